@@ -8,6 +8,7 @@ import type { KilledCall } from '../local/lambda/functions.ts';
 import { sampleDir } from '../local/options.ts';
 import { finishIngestion, requestIngestion, scan } from '../test/support/ingestion-drill.ts';
 import { syntheticSources } from '../test/support/synthetic-sources.ts';
+import { measureBehind } from './load/behind.ts';
 import { checkLists, checkTable, checkWrites } from './load/checks.ts';
 import { type Scale, shortageOf, type Target } from './load/requests.ts';
 import type { Failure, TrafficMessage, TrafficResult } from './load/traffic.ts';
@@ -43,7 +44,7 @@ await runCommand({
   options: {
     publications: { defaultValue: 100_000, describe: 'publications that are there' },
     connections: { defaultValue: 50, describe: 'clients, each with one request at a time' },
-    minutes: { defaultValue: 10, describe: 'duration of the load', isAny: true },
+    minutes: { defaultValue: 10, describe: 'duration of the load; 0: only how long lists are behind', isAny: true },
     works: { defaultValue: 10_000, describe: 'publications that are ingested' },
     percent: { defaultValue: 5, describe: 'of 100 answers of the sources, how many are failures', isAny: true },
     kills: {
@@ -56,9 +57,16 @@ await runCommand({
       describe: 'functions that may run at once: 10 in a new account; 0: any number',
       isAny: true,
     },
+    changes: {
+      defaultValue: 10_000,
+      describe: 'rows of publications that are written at once before, to measure how long lists are behind',
+      isAny: true,
+    },
     seed: { defaultValue: 1, describe: 'which requests, failures and kills these are' },
   },
-  async run({ publications, connections, minutes, works, percent, kills, concurrency, seed }) {
+  choices: { lists: { values: ['memory', 'postgres'], describe: 'where the lists of publications and works are' } },
+  async run({ publications, connections, minutes, works, percent, kills, concurrency, changes, seed }, _, chosen) {
+    const lists = chosen.lists === 'postgres' ? 'postgres' : 'memory';
     const researchers = Math.ceil(works / worksPerResearcher);
     const sources = syntheticSources({ publications: works, researchers, faultShare: percent / 100, seed });
     const ingestedDois = [...sources.publications.keys()];
@@ -75,6 +83,7 @@ await runCommand({
       mostIdle,
       dataDir: undefined,
       port: 0,
+      lists,
       seed: { kind: 'synthetic', count: publications },
       verbose: false,
       faults: [],
@@ -85,6 +94,8 @@ await runCommand({
       // On AWS, too, lists load from a scheduled snapshot.
       await cloud.runSchedule('CompactLists');
       const target = targetOf(cloud);
+      const behind = await measureBehind(cloud, target, Math.min(changes, publications), progress);
+      if (minutes === 0) return { rows: [], facts: { ...behind.facts, lists }, faults: behind.faults };
       const scale = { target, publications, ingestedDois, connections, seed };
       progress(`${connections} connections for ${minutes} minutes, while ${works} works are ingested`);
       const [{ traffic, killed, memory, errors, seconds }] = await Promise.all([
@@ -108,8 +119,13 @@ await runCommand({
       faults.push(...(await checkWrites(target, traffic.ledger)));
       progress('comparing lists, changes and table');
       const items = await scan(cloud);
-      const lists = await checkLists(target, traffic.copies, items);
-      faults.push(...checkTable(items, traffic.ledger), ...lists.faults, ...new Set(cloud.refusals));
+      const checked = await checkLists(target, traffic.copies, items);
+      faults.push(
+        ...behind.faults,
+        ...checkTable(items, traffic.ledger),
+        ...checked.faults,
+        ...new Set(cloud.refusals),
+      );
       const answers = [...traffic.seen.values()].reduce((sum, { times }) => sum + times.length, 0);
       const acknowledged = traffic.ledger.filter(({ isAcknowledged }) => isAcknowledged).length;
       return {
@@ -134,7 +150,8 @@ await runCommand({
           'failures of the sources': Object.values(sources.faults).reduce((sum, count) => sum + count, 0),
           'works ingested': drill?.checked.publications ?? null,
           'rounds until every job was complete': drill?.rounds.length ?? null,
-          'publications listed at the end': lists.listed,
+          'publications listed at the end': checked.listed,
+          ...behind.facts,
         },
         // Most important first: a machine that is too busy produces many errors.
         faults: [...faults, ...unexplained],

@@ -11,7 +11,7 @@ import { QueueWorker } from './constructs/queue-worker.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DataStack } from './data-stack.ts';
-import type { Resources, SignInProvider } from './grants.ts';
+import type { ListDatabase, Resources, SignInProvider } from './grants.ts';
 import type { ListsStack } from './lists-stack.ts';
 import type { DeclarationFile } from './load-declarations.ts';
 import { RegistryDashboard } from './monitoring/dashboard.ts';
@@ -33,6 +33,10 @@ export interface BackgroundStackProps extends StackProps {
 
 type JobWith<Trigger> = AnyJob & { trigger: Trigger };
 
+/** The job that is only there with a database of lists. */
+export const fillsLists = (job: DeclarationFile<AnyJob>): job is DeclarationFile<JobWith<ScheduleTrigger>> =>
+  job.declaration.grants.includes('database:lists');
+
 function perQueue<T>(make: (name: QueueName) => T): Record<QueueName, T> {
   const names = Object.keys(queues) as QueueName[];
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<QueueName, T>;
@@ -41,6 +45,8 @@ function perQueue<T>(make: (name: QueueName) => T): Record<QueueName, T> {
 /** All queues, queue workers and scheduled functions, and the monitoring based on them. */
 export class BackgroundStack extends Stack {
   readonly queues: Record<QueueName, Queue>;
+  /** The database of lists with the function that feeds them, if there is one. */
+  readonly database: ListDatabase | undefined;
 
   constructor(scope: Construct, id: string, props: BackgroundStackProps) {
     super(scope, id, props);
@@ -59,14 +65,22 @@ export class BackgroundStack extends Stack {
       queues: this.queues,
       database: lists?.database,
     };
-    for (const { file, declaration: job } of jobs) {
-      const common = { file, code, resources, alarmTopic: data.alarmTopic };
+    const common = { code, alarmTopic: data.alarmTopic };
+    const feeding = jobs.find(fillsLists);
+    if (lists && feeding) {
+      const { file, declaration: job } = feeding;
+      const { function: feeder } = new ScheduledWorker(this, constructId(job.id), { ...common, resources, file, job });
+      resources.database = { ...lists.database, feeder };
+    }
+    this.database = resources.database;
+    for (const { file, declaration: job } of jobs.filter((each) => each !== feeding)) {
+      const props = { ...common, resources, file };
       const { trigger } = job;
       if (trigger.kind === 'queue') {
         const workQueue = workQueues[trigger.queue];
-        new QueueWorker(this, constructId(job.id), { ...common, job: job as JobWith<QueueTrigger>, workQueue });
+        new QueueWorker(this, constructId(job.id), { ...props, job: job as JobWith<QueueTrigger>, workQueue });
       } else {
-        new ScheduledWorker(this, constructId(job.id), { ...common, job: job as JobWith<ScheduleTrigger> });
+        new ScheduledWorker(this, constructId(job.id), { ...props, job: job as JobWith<ScheduleTrigger> });
       }
     }
     new RegistryAlarms(this, 'Registry', {

@@ -5,7 +5,7 @@ import { Edge, regionsWithoutLogs, Site, Throttle } from './settings/edge.ts';
 import { ProvisionedConcurrency } from './settings/functions.ts';
 import { Lists } from './settings/lists.ts';
 import { reservedByCognito, SignIn } from './settings/sign-in.ts';
-import { InstitutionSettings, Refresh, Sources } from './settings/sources.ts';
+import { InstitutionSettings, Refresh, Sources, withLimits } from './settings/sources.ts';
 import { address, count, email, httpsUrl, kmsKeyArn, origin, secretArn, text } from './settings/values.ts';
 
 /** The memory of functions that hold the list of publications, unless it is set. */
@@ -94,9 +94,8 @@ const Fields = z.strictObject({
   refresh: Refresh.prefault({}),
   /** The registry's institution. Its works are suggested, and employments there proposed: docs/proposals.md. */
   institution: InstitutionSettings.prefault({}),
-  /** A secret that holds the OpenAlex API key. If absent, requests to OpenAlex are anonymous. */
+  /** The older name of `sources.openalex.credentialsSecretArn`, and of its key. */
   openalexApiKeySecretArn: secretArn.optional(),
-  /** The KMS key of that secret, if it is not the default key of Secrets Manager. */
   openalexApiKeyKmsKeyArn: kmsKeyArn.optional(),
   /** Receives all alarms. More addresses can subscribe to the topic later. */
   alarmEmail: email.optional(),
@@ -151,7 +150,19 @@ const Settings = Fields.refine(
     if (!signIn.issuer && !signIn.domainPrefix && reservedByCognito.test(stage))
       refuse('contains aws, amazon or cognito, which a domain of Cognito must not: set signIn.domainPrefix', 'stage');
   })
-  .superRefine(checkAddresses);
+  .superRefine(checkAddresses)
+  .refine(
+    ({ openalexApiKeySecretArn, sources }) => !openalexApiKeySecretArn || !sources.openalex.credentialsSecretArn,
+    {
+      error: 'is given twice: sources.openalex.credentialsSecretArn is the same',
+      path: ['openalexApiKeySecretArn'],
+    },
+  )
+  .transform(({ openalexApiKeySecretArn, openalexApiKeyKmsKeyArn, sources, ...settings }) => {
+    const older = { credentialsSecretArn: openalexApiKeySecretArn, credentialsKmsKeyArn: openalexApiKeyKmsKeyArn };
+    const openalex = openalexApiKeySecretArn ? { ...sources.openalex, ...older } : sources.openalex;
+    return { ...settings, sources: withLimits({ ...sources, openalex }) };
+  });
 
 /** Whether a copy of a backup there survives the loss of the region or of the account. */
 function isElsewhere(vaultArn: string | undefined, account: string | undefined, region: string | undefined): boolean {

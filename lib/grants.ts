@@ -1,5 +1,6 @@
 import { Aws } from 'aws-cdk-lib';
 import { type Conditions, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -51,6 +52,8 @@ export interface ListDatabase {
   clusterArn: string;
   secretArn: string;
   name: string;
+  /** The function that brings its lists up to date. Undefined for that function itself. */
+  feeder?: IFunction;
 }
 
 /** The OpenID Connect issuer that signs users in, and the client its ID tokens are for. */
@@ -118,9 +121,17 @@ const otherAccess: Record<OtherGrant, AccessTo> & Partial<Record<TableGrant, Acc
   'secret:api-key-pepper': ({ apiKeyPepper }) => secret(apiKeyPepper, 'API_KEY_PEPPER_SECRET_ARN'),
   'secret:admin-cli': ({ adminCliSecret }) =>
     adminCliSecret ? secret(adminCliSecret, 'ADMIN_CLI_SECRET_ARN') : told({}),
-  'secret:openalex-api-key': ({ config }) => {
-    const { openalexApiKeySecretArn: arn, openalexApiKeyKmsKeyArn: key } = config;
-    return arn ? allowed(givenSecret(arn, key), { OPENALEX_API_KEY_SECRET_ARN: arn }) : told({});
+  'secret:source-credentials': ({ config }) => {
+    const given = enabledSources(config).flatMap((name) => {
+      const { credentialsSecretArn: arn, credentialsKmsKeyArn: key, tokenUrl } = config.sources[name];
+      if (!arn) return [];
+      const variables = sourceVariable(name, { CREDENTIALS_SECRET_ARN: arn, ...(tokenUrl && { TOKEN_URL: tokenUrl }) });
+      return [allowed(givenSecret(arn, key), variables)];
+    });
+    return allowed(
+      given.flatMap(({ statements }) => statements),
+      Object.assign({}, ...given.map(({ variables }) => variables)),
+    );
   },
   'secret:sign-in-client': ({ config: { signIn } }) => {
     const { clientSecretArn: arn, clientSecretKmsKeyArn: key } = signIn;
@@ -192,14 +203,19 @@ function poolAccess({ signIn: { pool, issuer } }: Resources, ...calls: string[])
   return allowed([allow(actions, [pool.arn])], { USER_POOL_ID: pool.id, SIGN_IN_ISSUER: issuer });
 }
 
-function sourceVariables(name: SourceName, { url, requestsPerSecond, requestsPerDay }: SourceSettings): Variables {
-  const prefix = name.toUpperCase() as Uppercase<SourceName>;
-  return {
-    [`${prefix}_URL`]: url,
-    [`${prefix}_REQUESTS_PER_SECOND`]: String(requestsPerSecond),
-    ...(requestsPerDay !== undefined && { [`${prefix}_REQUESTS_PER_DAY`]: String(requestsPerDay) }),
-  };
+function sourceVariables(name: SourceName, settings: SourceSettings): Variables {
+  const { url, requestsPerSecond, listRequestsPerSecond, maxInFlight, requestsPerDay } = settings;
+  return sourceVariable(name, {
+    URL: url,
+    REQUESTS_PER_SECOND: String(requestsPerSecond),
+    ...(listRequestsPerSecond !== undefined && { LIST_REQUESTS_PER_SECOND: String(listRequestsPerSecond) }),
+    ...(maxInFlight !== undefined && { MAX_IN_FLIGHT: String(maxInFlight) }),
+    ...(requestsPerDay !== undefined && { REQUESTS_PER_DAY: String(requestsPerDay) }),
+  });
 }
+
+const sourceVariable = (name: SourceName, values: Partial<Record<SourceVariable, string>>): Variables =>
+  Object.fromEntries(Object.entries(values).map(([variable, value]) => [`${name.toUpperCase()}_${variable}`, value]));
 
 /** The combined access of these grants. */
 export function accessFor(grants: readonly Grant[], resources: Resources): Access {
@@ -208,7 +224,8 @@ export function accessFor(grants: readonly Grant[], resources: Resources): Acces
     PolicyStatement.fromJson({ Effect: 'Allow', ...json }),
   );
   const permissions = tablePermissions(grants);
-  const variables = permissions.length > 0 ? { TABLE_NAME: tableName, ...retentions(permissions, resources) } : {};
+  const variables =
+    permissions.length > 0 ? { TABLE_NAME: tableName, ...settingsOfWriters(permissions, resources) } : {};
   // Compaction reads the table only.
   const used = grants.includes('lists:compact') ? { ...resources, database: undefined } : resources;
   const otherGrants = grants.flatMap((grant) => otherAccess[grant]?.(used) ?? []);
@@ -233,6 +250,18 @@ function retentions(permissions: readonly TablePermission[], { config: { retenti
       days !== undefined && written.includes(`${prefix}*`) ? [[name, String(days)]] : [],
     ),
   );
+}
+
+/** What a function has to know that may write to the table. */
+function settingsOfWriters(permissions: readonly TablePermission[], resources: Resources): Variables {
+  const rows = databaseSnapshots.map((collection) => `${partitions.lists}${collection}#*`);
+  const writesRows = permissions.some(
+    ({ action, pattern }) => /^dynamodb:(Put|Delete)Item$/.test(action) && rows.includes(pattern),
+  );
+  return {
+    ...retentions(permissions, resources),
+    ...(resources.database && writesRows && { LISTS_MARK_LEFT_ROWS: 'true' }),
+  };
 }
 
 /** Whether a function with these grants holds a list in memory. */
@@ -286,7 +315,7 @@ function listAccess(resources: Resources, snapshot: SnapshotName): Access {
   const { database } = resources;
   const isInDatabase = database && lists.engine === 'postgres' && databaseSnapshots.includes(snapshot);
   const { statements, variables } = isInDatabase
-    ? withVariable(databaseAccess(resources), { LISTS_ENGINE: lists.engine })
+    ? withFeeder(databaseAccess(resources), database)
     : snapshotAccess(resources, 's3:GetObject', [snapshot]);
   return allowed(statements, {
     ...variables,
@@ -295,8 +324,13 @@ function listAccess(resources: Resources, snapshot: SnapshotName): Access {
   });
 }
 
-const withVariable = ({ statements, variables }: Access, more: Variables): Access =>
-  allowed(statements, { ...variables, ...more });
+/** Whoever finds lists behind wakes the function that feeds them. */
+const withFeeder = ({ statements, variables }: Access, { feeder }: ListDatabase): Access =>
+  allowed([...statements, ...(feeder ? [allow(['lambda:InvokeFunction'], [feeder.functionArn])] : [])], {
+    ...variables,
+    LISTS_ENGINE: 'postgres',
+    ...(feeder && { LISTS_FEEDER: feeder.functionName }),
+  });
 
 /**
  * Statements, and snapshots for those that belong together, as the user that owns the lists: every reader writes what

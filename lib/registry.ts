@@ -5,7 +5,7 @@ import type { PoolTrigger } from '../src/identity/accounts/pool-trigger.ts';
 import type { Authorizer } from '../src/identity/callers/authorizer.ts';
 import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
 import { ApiStack } from './api-stack.ts';
-import { BackgroundStack } from './background-stack.ts';
+import { BackgroundStack, fillsLists } from './background-stack.ts';
 import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';
 import { PageAlarm } from './constructs/alarm.ts';
@@ -118,7 +118,7 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
     adminCliSecret,
     signIn: signInWith,
     queues,
-    database: lists?.database,
+    database: background.database,
   };
   const makeApi = (api: Api, usagePlans?: UsagePlans) => {
     const stack = new ApiStack(app, `${api[0]?.toUpperCase()}${api.slice(1)}`, {
@@ -156,6 +156,7 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
     signIn?.pages,
     signIn?.loadBalancerClient,
     ...Object.values(queues),
+    background.database?.feeder,
     ...(consumer.usagePlans ?? []).map(({ plan }) => plan),
   ]);
   return { data, edge, signIn, lists, background, apis: { consumer, integrations, dashboard } };
@@ -190,9 +191,6 @@ function isUpdatedLast(job: DeclarationFile<AnyJob>): job is Scheduled {
 }
 
 const isNone = (_: DeclarationFile<AnyJob>): _ is Scheduled => false;
-
-/** Jobs that are only there with a database of lists. */
-const fillsLists = ({ declaration: { grants } }: DeclarationFile<AnyJob>) => grants.includes('database:lists');
 
 /** Jobs that need usage plans or the public address belong to the Consumer stack: background is deployed earlier. */
 function needsConsumerApi(job: DeclarationFile<AnyJob>): job is Scheduled {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gatewayKeyTag } from '../src/identity/domain/api-key.ts';
 import type { Clock } from './clock.ts';
 import { makeAssembly } from './cloudformation/assembly.ts';
-import { addressRewriter, laptopSettings } from './cloudformation/laptop-settings.ts';
+import { addressRewriter, laptopSettings, sourceSecret } from './cloudformation/laptop-settings.ts';
 import { readAssembly } from './cloudformation/read-assembly.ts';
 import { physicalName, referencesWith, secretArn, variableOf } from './cloudformation/resources.ts';
 import type { Stacks } from './cloudformation/template.ts';
@@ -47,6 +47,7 @@ import { Alarms } from './metrics/alarms.ts';
 import { recordAnswer, recordBacklog, recordInvocation, recordReceived, recordThrottle } from './metrics/measured.ts';
 import { Metrics, minuteMs } from './metrics/metrics.ts';
 import type { Options } from './options.ts';
+import type { Meter, MeterOptions } from './sources/meter.ts';
 import type { ReplayOptions } from './sources/replay.ts';
 import { startEngines } from './start-engines.ts';
 
@@ -61,6 +62,8 @@ export interface StackFile extends Credentials {
 export interface CloudOptions extends Options {
   /** Called before the recordings are used; its answer replaces them. */
   intercept?: ReplayOptions['intercept'];
+  /** How metered sources differ from the real ones, for tests. */
+  meter?: MeterOptions;
   /** Overrides the templates' visibility timeout, so that tests see redelivery. */
   visibilityTimeoutSeconds?: number;
   /** The time for the gateway, the sign-in pages and the functions. Default: the machine's. */
@@ -97,6 +100,8 @@ export interface Cloud {
   tableName: string;
   dynamodbEndpoint: string;
   queues: { names(): string[]; byName(name: string): Queue };
+  /** What metered sources have counted. */
+  meter: Meter | undefined;
   logs: LogLine[];
   /** The permissions of the functions' roles. */
   permissions: readonly RolePermission[];
@@ -184,11 +189,16 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
 
   report('creating the resources of the templates');
   const [baseUrl, dashboardUrl, dashboardAltUrl] = listeners.map(({ port }) => `http://127.0.0.1:${port}`) as Urls;
-  const rewrite = addressRewriter({ baseUrl, dashboardUrl, dashboardAltUrl, sources: replay?.urls });
+  const rewrite = addressRewriter({
+    ...{ baseUrl, dashboardUrl, dashboardAltUrl },
+    sources: replay?.urls,
+    tokenUrl: replay?.tokenUrl,
+  });
   const references = referencesWith({ queuesUrl: queues.url, issuer: dashboardUrl });
   const stacks = readAssembly(folderOfAssembly, references, rewrite);
   const secrets = new Secrets(kept('secrets.json'));
   secrets.create(stacks);
+  for (const [name, value] of Object.entries(options.credentials ?? {})) secrets.give(sourceSecret(name), value);
   stacks.secretOf = (arn) => secrets.find(arn)?.value;
   stacks.rejectUnsupported();
   if (options.dynamodbEndpoint) nameTablesApart(stacks);
@@ -233,6 +243,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
     throttled: (name) => recordThrottle(metrics, name),
   });
+  services.functions = functions;
   undo.push(() => functions.stop());
   // A new table needs no preparation by a deployment.
   const deployment = kept('deployment.json');
@@ -303,6 +314,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     tableName,
     dynamodbEndpoint: dynamodb.endpoint,
     queues,
+    meter: replay?.meter,
     logs: logs.lines,
     permissions: access.permissions(),
     refusals,

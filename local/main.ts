@@ -11,7 +11,7 @@ const seconds = () => ((Date.now() - startedAtMs) / 1000).toFixed(1);
 const stackFile = '.local/stack.json';
 
 try {
-  const options = parseOptions(process.argv.slice(2));
+  const options = parseOptions(process.argv.slice(2), process.cwd(), process.env);
   if (options === 'help') console.log(usage);
   else await run(options);
 } catch (error) {

@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { declarationOf, type SourceName, sourceNames } from '../src/domain/sources/declarations.ts';
 import { type NamedFault, parseFaults } from './gateway/faults.ts';
 
 /** The command-line options. */
 export interface Options {
   /** A folder of recordings to use instead of the sources; undefined for the real hosts. */
   sourcesDir: string | undefined;
-  /** The contact e-mail address for the real hosts. */
+  /** The contact e-mail address for the real hosts, or for sources that are metered. */
   contactEmail?: string | undefined;
+  /** What identifies us to sources. */
+  credentials?: Partial<Record<SourceName, string>>;
+  /** Whether recorded sources meter requests and refuse them as the real ones do. */
+  metered?: boolean;
   /** The folder for all data; undefined to keep nothing. */
   dataDir: string | undefined;
   /** The first of three consecutive ports. */
@@ -39,6 +44,11 @@ Runs the complete registry on this computer, from the same templates as a deploy
   --sources sample|live|<dir>        data of the sources: the project's recordings (default),
                                      the real hosts, or a folder of recordings
   --contact <e-mail>                 your address, which is sent to the real hosts
+  --credentials <source>=<value>     what identifies you to orcid or datacite (id:secret), or to openalex
+                                     or crossref (a key); can be repeated. Without the option, the
+                                     environment variable REGISTRY_<SOURCE>_CREDENTIALS
+  --metered                          recorded sources limit, bill and refuse requests as the real ones
+                                     do, and the registry keeps its default pace
   --data <dir>                       folder for all data (default .local/data)
   --ephemeral                        keep no data: a temporary folder, tables in memory
   --port <n>                         Consumer and Integrations API on n, dashboard API on n+1
@@ -67,14 +77,24 @@ export class UsageError extends Error {
 }
 
 /** Parses the command line; 'help' for --help. Throws a UsageError if invalid. */
-export function parseOptions(argv: string[], cwd = process.cwd()): Options | 'help' {
+export function parseOptions(
+  argv: string[],
+  cwd = process.cwd(),
+  environment: Record<string, string | undefined> = {},
+): Options | 'help' {
   const { values } = parse(argv);
   if (values.help) return 'help';
   const { sources = 'sample', contact, data, ephemeral = false, port = '4000', verbose = false } = values;
   if (ephemeral && data !== undefined) throw new UsageError('--data and --ephemeral cannot be used together');
   const sourcesDir = sources === 'sample' ? sampleDir : sources === 'live' ? undefined : resolve(cwd, sources);
   if (sourcesDir && !existsSync(sourcesDir)) throw new UsageError(`--sources: the folder ${sourcesDir} does not exist`);
-  if (contact !== undefined && sources !== 'live') throw new UsageError('--contact needs --sources live');
+  const isMetered = values.metered ?? false;
+  if (isMetered && sources === 'live') throw new UsageError('--metered is for recorded sources');
+  if (contact !== undefined && sources !== 'live' && !isMetered)
+    throw new UsageError('--contact needs --sources live or --metered');
+  const given = values.credentials ?? [];
+  if (given.length > 0 && sources !== 'live' && !isMetered)
+    throw new UsageError('--credentials needs --sources live or --metered');
   if (contact !== undefined && !/^[^@\s]+@[^@\s]+$/.test(contact))
     throw new UsageError('--contact needs an e-mail address');
   const seed = seedOf(values.seed ?? (sources === 'sample' ? 'sample' : 'none'));
@@ -83,6 +103,8 @@ export function parseOptions(argv: string[], cwd = process.cwd()): Options | 'he
   return {
     sourcesDir,
     contactEmail: contact,
+    ...((sources === 'live' || isMetered) && credentialsOf(given, environment)),
+    ...(isMetered && { metered: true }),
     dataDir: ephemeral ? undefined : resolve(cwd, data ?? '.local/data'),
     port: portOf(port),
     seed,
@@ -103,6 +125,8 @@ function parse(argv: string[]) {
       options: {
         sources: { type: 'string' },
         contact: { type: 'string' },
+        credentials: { type: 'string', multiple: true },
+        metered: { type: 'boolean' },
         data: { type: 'string' },
         ephemeral: { type: 'boolean' },
         port: { type: 'string' },
@@ -119,6 +143,29 @@ function parse(argv: string[]) {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+/** Sources that take credentials. */
+const identifiable = sourceNames.filter((name) => declarationOf(name).credentials !== undefined);
+
+function credentialsOf(given: string[], environment: Record<string, string | undefined>): Pick<Options, 'credentials'> {
+  const named = Object.fromEntries(
+    given.map((text) => {
+      const [, name = '', value = ''] = /^(\w+)=(.+)$/s.exec(text) ?? [];
+      const source = identifiable.find((each) => each === name);
+      if (!source) throw new UsageError(`--credentials must be ${identifiable.join(', ')} and =<value>`);
+      return [source, value];
+    }),
+  );
+  const credentials: Options['credentials'] = {};
+  for (const name of identifiable) {
+    const value = named[name] ?? environment[`REGISTRY_${name.toUpperCase()}_CREDENTIALS`];
+    if (!value) continue;
+    if (declarationOf(name).credentials === 'id:secret' && !/^[^:]+:./.test(value))
+      throw new UsageError(`The credentials of ${name} must be an id, a colon and a secret`);
+    credentials[name] = value;
+  }
+  return Object.keys(credentials).length > 0 ? { credentials } : {};
 }
 
 function faultsOf(values: string[]): NamedFault[] {

@@ -4,9 +4,11 @@ import { type PostgresServer, startPostgres } from './engines/postgres.ts';
 import { type Queues, startQueues } from './engines/queues.ts';
 import { type Access, ownerEnvironment } from './iam/access.ts';
 import type { Options } from './options.ts';
+import type { MeterOptions } from './sources/meter.ts';
 import { type Replay, type ReplayOptions, startReplay } from './sources/replay.ts';
 
-interface EngineOptions extends Pick<Options, 'sourcesDir' | 'seed' | 'lists'> {
+interface EngineOptions extends Pick<Options, 'sourcesDir' | 'seed' | 'lists' | 'metered'> {
+  meter?: MeterOptions;
   intercept?: ReplayOptions['intercept'];
   /** The address of a running table engine. */
   dynamodbEndpoint?: string | undefined;
@@ -37,7 +39,17 @@ interface Engines {
 
 /** Starts the table engine and the queues during synthesis, then the replayed sources. */
 export async function startEngines(
-  { sourcesDir, intercept, seed, lists, dynamodbEndpoint, report = () => {}, print = () => {} }: EngineOptions,
+  {
+    sourcesDir,
+    intercept,
+    metered,
+    meter = {},
+    seed,
+    lists,
+    dynamodbEndpoint,
+    report = () => {},
+    print = () => {},
+  }: EngineOptions,
   { folder, kept, undo, assembled, access }: EngineContext,
 ): Promise<Engines> {
   const [tables, marker] = [kept('dynamodb'), kept('seed.json')];
@@ -61,7 +73,8 @@ export async function startEngines(
   undo.push(() => queues.stop());
   const postgres = lists === 'postgres' ? await startPostgres(undefined, () => print(postgresLost)) : undefined;
   if (postgres) undo.push(() => postgres.stop());
-  const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...(intercept && { intercept }) }) : undefined;
+  const replayed = { ...(intercept && { intercept }), metered: metered ? meter : undefined };
+  const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...replayed }) : undefined;
   if (replay) undo.push(() => replay.close());
   // Wait for both even if one fails, so that the other can be stopped.
   const results = await Promise.allSettled([starting, assembled]);

@@ -90,6 +90,9 @@ export class Contention extends Error {
   }
 }
 
+/** Whether a call of the table or another service was given up because there was no answer. It may have been carried out. */
+export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
 /**
  * An item that the table can never store, such as one above 400 KB. The message is shown to users. A route with a body
  * answers 400. A worker records it as the failure of its task.

@@ -18,16 +18,18 @@ export interface Report {
 /** The options of the command line, all numbers. */
 export type Settings<Name extends string> = Record<Name, number>;
 
-interface Command<Name extends string> {
+interface Command<Name extends string, Choice extends string> {
   /** The npm script. */
   name: string;
   summary: string;
   /** The options with their defaults; whole numbers from 1 unless stated otherwise. */
   options: Record<Name, NumberOption>;
+  /** The options that are words: one of several, by default the first. */
+  choices?: Record<Choice, { values: readonly string[]; describe: string }>;
   /** The argument, if any. An optional one that is not given is an empty text. */
   argument?: { name: string; describe: string; isOptional?: true };
   /** Exit code 1 if it throws. */
-  run(settings: Settings<Name>, argument: string): Promise<Report>;
+  run(settings: Settings<Name>, argument: string, chosen: Record<Choice, string>): Promise<Report>;
 }
 
 interface NumberOption {
@@ -46,14 +48,16 @@ export class UsageError extends Error {
 const mostFaults = 40;
 
 /** Runs a benchmark as a command. The report goes to stdout, as a table or with --json as JSON; progress to stderr. */
-export async function runCommand<Name extends string>(command: Command<Name>): Promise<void> {
+export async function runCommand<Name extends string, Choice extends string = never>(
+  command: Command<Name, Choice>,
+): Promise<void> {
   try {
-    const { values, argument, asJson, help } = parse(command, process.argv.slice(2));
+    const { values, argument, chosen, asJson, help } = parse(command, process.argv.slice(2));
     if (help) {
       console.log(getUsage(command));
       return;
     }
-    const report = await command.run(values, argument);
+    const report = await command.run(values, argument, chosen);
     console.log(asJson ? JSON.stringify(report, null, 2) : formatReport(report));
     if (report.faults && report.faults.length > 0) process.exitCode = 1;
   } catch (error) {
@@ -68,9 +72,13 @@ export function progress(step: string): void {
   console.error(`${(performance.now() / 1000).toFixed(1).padStart(7)} s  ${step}`);
 }
 
-function parse<Name extends string>({ options, argument }: Command<Name>, args: string[]) {
+function parse<Name extends string, Choice extends string>(
+  { options, choices, argument }: Command<Name, Choice>,
+  args: string[],
+) {
   const names = Object.keys(options) as Name[];
-  const { values: given, positionals } = readArguments(names, args, argument !== undefined);
+  const words = Object.keys(choices ?? {}) as Choice[];
+  const { values: given, positionals } = readArguments([...names, ...words], args, argument !== undefined);
   const isGiven = positionals.length === 1 || (argument?.isOptional && positionals.length === 0);
   if (argument && given.help !== true && !isGiven) throw new UsageError(`<${argument.name}> is missing`);
   const values = {} as Settings<Name>;
@@ -82,7 +90,13 @@ function parse<Name extends string>({ options, argument }: Command<Name>, args: 
     if (!pattern.test(String(text))) throw new UsageError(`--${name} must be ${form}`);
     values[name] = Number(text);
   }
-  return { values, argument: positionals[0] ?? '', asJson: given.json === true, help: given.help === true };
+  const chosen = {} as Record<Choice, string>;
+  for (const word of words) {
+    const possible = choices?.[word].values ?? [];
+    chosen[word] = String(given[word] ?? possible[0]);
+    if (!possible.includes(chosen[word])) throw new UsageError(`--${word} must be ${possible.join(' or ')}`);
+  }
+  return { values, argument: positionals[0] ?? '', chosen, asJson: given.json === true, help: given.help === true };
 }
 
 function readArguments(names: string[], args: string[], allowPositionals: boolean) {
@@ -96,14 +110,26 @@ function readArguments(names: string[], args: string[], allowPositionals: boolea
   }
 }
 
-function getUsage<Name extends string>({ name, summary, options, argument }: Command<Name>): string {
+function getUsage<Name extends string, Choice extends string>({
+  name,
+  summary,
+  options,
+  choices,
+  argument,
+}: Command<Name, Choice>): string {
   const numbers = Object.entries<NumberOption>(options).map(([option, { defaultValue, describe }]) => [
     `--${option} <n>`,
     `${describe} (default ${defaultValue})`,
   ]);
   const argumentForm = argument && (argument.isOptional ? `[${argument.name}]` : `<${argument.name}>`);
   const first = argument ? [[argumentForm, argument.describe]] : [];
-  const all = [...first, ...numbers, ['--json', 'print the results as JSON'], ['--help', 'print this text']];
+  const words = Object.entries<NonNullable<typeof choices>[Choice]>(choices ?? {}).map(
+    ([option, { values, describe }]) => [
+      `--${option} <word>`,
+      `${values.join(' or ')}: ${describe} (default ${values[0]})`,
+    ],
+  );
+  const all = [...first, ...numbers, ...words, ['--json', 'print the results as JSON'], ['--help', 'print this text']];
   const lines = all.map(([option = '', text]) => `  ${option.padEnd(20)}${text}`);
   return `Usage: npm run ${name} -- ${argumentForm ? `${argumentForm} ` : ''}[options]\n\n${summary}\n\n${lines.join('\n')}`;
 }

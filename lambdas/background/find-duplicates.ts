@@ -25,6 +25,7 @@ export const job = defineScheduledJob({
     'merges:check',
     'works:read',
     'duplicates:write',
+    'duplicate-links:query',
     'duplicate-links:delete',
     'works:write',
     'people:read',

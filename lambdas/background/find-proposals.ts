@@ -28,7 +28,7 @@ export const job = defineScheduledJob({
     'pass-suggestions:run',
     'setting:institution',
     'sources',
-    'secret:openalex-api-key',
+    'secret:source-credentials',
   ],
   memoryMb: 512,
   timeoutSeconds,

@@ -27,7 +27,7 @@ export const job = defineScheduledJob({
     'queue:researchers',
     'queues:count',
     'sources',
-    'secret:openalex-api-key',
+    'secret:source-credentials',
   ],
   memoryMb: 1024,
   timeoutSeconds: runs.askForSeconds + storeSeconds,

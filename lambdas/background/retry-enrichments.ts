@@ -17,7 +17,7 @@ export const job = defineScheduledJob({
     'enrichments:delete',
     'publications:ingest',
     'sources',
-    'secret:openalex-api-key',
+    'secret:source-credentials',
   ],
   timeoutSeconds,
   handle: ({ now }) => retryEnrichments(now, Date.now() + retryForMs),

@@ -21,6 +21,8 @@ const longestEventAge = Duration.hours(6);
  * are no runs.
  */
 export class ScheduledWorker extends Construct {
+  readonly function: IFunction;
+
   constructor(scope: Construct, id: string, props: JobProps<AnyJob & { trigger: ScheduleTrigger }>) {
     super(scope, id);
     const { job, alarmTopic: topic } = props;
@@ -31,6 +33,7 @@ export class ScheduledWorker extends Construct {
       memoryMb: job.memoryMb ?? 512,
       timeoutSeconds: job.timeoutSeconds,
     });
+    this.function = worker.function;
     if ('runWhenChanged' in job && job.runWhenChanged !== undefined) {
       const { config } = props.resources;
       const whenChanged = job.runWhenChanged;

@@ -2,7 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { SourceName } from '../../src/domain/sources/declarations.ts';
+import { declarationOf, type SourceName } from '../../src/domain/sources/declarations.ts';
 import {
   metricNamespace,
   registryDimensions,
@@ -98,6 +98,8 @@ export class RegistryAlarms extends Construct {
       topic,
     });
     for (const source of sources) this.alarmOnSource(source, table, topic);
+    for (const source of sources)
+      if (declarationOf(source).kind === 'enrichment') this.alarmOnSilence(source, table, topic);
     if (firewallMetric) {
       new ServiceAlarm(this, {
         id: 'requests-blocked',
@@ -119,14 +121,7 @@ export class RegistryAlarms extends Construct {
   /** Over days, because many registries ask sources only at night, and outages of hours are made up for. */
   private alarmOnSource(source: SourceName, table: { tableName: string }, topic: ITopic): void {
     const period = Duration.days(1);
-    const ofSource = (name: keyof typeof sourceMetrics) =>
-      new Metric({
-        namespace: metricNamespace,
-        metricName: sourceMetrics[name],
-        dimensionsMap: sourceDimensions(table.tableName, source),
-        statistic: Stats.SUM,
-        period,
-      });
+    const ofSource = metricsOf(source, table, period);
     new ServiceAlarm(this, {
       id: `${source}-refusing`,
       heading: 'source-refusing',
@@ -143,4 +138,37 @@ export class RegistryAlarms extends Construct {
       topic,
     });
   }
+
+  /**
+   * Publications wait for an enrichment, so that nothing fails if it refuses the key or has no quota left. The job that
+   * retries them counts such a pause twice an hour.
+   */
+  private alarmOnSilence(source: SourceName, table: { tableName: string }, topic: ITopic): void {
+    const period = Duration.hours(1);
+    const ofSource = metricsOf(source, table, period);
+    new ServiceAlarm(this, {
+      id: `${source}-silent`,
+      heading: 'source-silent',
+      impact: `New publications wait for what only ${source} knows.`,
+      metric: new MathExpression({
+        expression: 'IF(FILL(requests, 0) <= FILL(refusals, 0), FILL(pauses, 0), 0)',
+        usingMetrics: { requests: ofSource('asked'), refusals: ofSource('refused'), pauses: ofSource('paused') },
+        period,
+      }),
+      threshold: 1,
+      periods: 3,
+      topic,
+    });
+  }
 }
+
+/** The metrics of the calls of a source. */
+const metricsOf =
+  (source: SourceName, table: { tableName: string }, period: Duration) => (name: keyof typeof sourceMetrics) =>
+    new Metric({
+      namespace: metricNamespace,
+      metricName: sourceMetrics[name],
+      dimensionsMap: sourceDimensions(table.tableName, source),
+      statistic: Stats.SUM,
+      period,
+    });

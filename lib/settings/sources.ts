@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { declarationOf, type SourceName, sourceNames } from '../../src/domain/sources/declarations.ts';
-import { count, email, text, wholeNumber } from './values.ts';
+import { declarationOf, limitFor, type SourceName, sourceNames } from '../../src/domain/sources/declarations.ts';
+import { count, email, kmsKeyArn, secretArn, text, wholeNumber } from './values.ts';
 
 const sourceUrl = (standard: string) =>
   z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default(standard);
@@ -14,42 +14,80 @@ export interface SourceSettings {
   url: string;
   /** The limit for all workers together; 0 means no limit. */
   requestsPerSecond: number;
+  /** The same for lists of a source that limits them apart. */
+  listRequestsPerSecond?: number;
+  /** Requests at the same time, of all workers together; 0 means no limit. Only for a source that has such a limit. */
+  maxInFlight?: number;
   /** Requests per UTC day, for all workers together; 0 means no limit. Only for a source that has such a limit. */
   requestsPerDay?: number;
   /** Only for a source that is off by default. */
   enabled?: boolean;
+  /** A secret with what identifies us to a source that grants more then: docs/operating.md#credentials-of-sources. */
+  credentialsSecretArn?: string | undefined;
+  /** The KMS key of that secret, if it is not the default key of Secrets Manager. */
+  credentialsKmsKeyArn?: string | undefined;
+  /** Where a source issues tokens for its credentials. */
+  tokenUrl?: string;
 }
 
-type GivenSettings = Omit<SourceSettings, 'requestsPerSecond'> & { requestsPerSecond?: number | undefined };
+/** The settings of a source as given. What is missing follows from the contact and the credentials. */
+export type GivenSourceSettings = Partial<SourceSettings> & Pick<SourceSettings, 'url'>;
 
-function settingsOf({ url, requestsPerDay, isOptional }: ReturnType<typeof declarationOf>) {
+function settingsOf(name: SourceName) {
+  const { url, listRequestsPerSecond, maxInFlightInAll, requestsPerDay, credentials, tokenUrl, isOptional } =
+    declarationOf(name);
   const fields: Record<string, z.ZodType> = { url: sourceUrl(url), requestsPerSecond: wholeNumber.optional() };
-  if (requestsPerDay !== undefined) fields.requestsPerDay = count(requestsPerDay);
+  if (listRequestsPerSecond !== undefined) fields.listRequestsPerSecond = wholeNumber.optional();
+  if (maxInFlightInAll !== undefined) fields.maxInFlight = wholeNumber.optional();
+  if (requestsPerDay !== undefined) fields.requestsPerDay = wholeNumber.optional();
+  if (credentials !== undefined)
+    Object.assign(fields, { credentialsSecretArn: secretArn.optional(), credentialsKmsKeyArn: kmsKeyArn.optional() });
+  if (tokenUrl !== undefined) fields.tokenUrl = sourceUrl(tokenUrl);
   if (isOptional) fields.enabled = z.boolean({ error: 'must be true or false' }).default(false);
-  return z.strictObject(fields).prefault({}) as unknown as z.ZodPrefault<z.ZodType<GivenSettings, object>>;
+  const given = z
+    .strictObject(fields)
+    .refine(({ credentialsSecretArn, credentialsKmsKeyArn }) => credentialsSecretArn || !credentialsKmsKeyArn, {
+      error: 'needs credentialsSecretArn',
+      path: ['credentialsKmsKeyArn'],
+    });
+  return given.prefault({}) as unknown as z.ZodPrefault<z.ZodType<GivenSourceSettings, object>>;
 }
 
 /** The settings of each source, by its declaration. */
-export const Sources = z
-  .strictObject({
-    ...bySource((name) => settingsOf(declarationOf(name))),
-    /** Sent to the sources so that their operators can contact you. Agencies serve such clients faster. */
-    contactEmail: z.union([z.literal(''), email]).default(''),
-  })
-  .transform(({ contactEmail, ...given }) => {
-    const pace = contactEmail === '' ? 'withoutContact' : 'withContact';
-    const withPace = bySource((name): SourceSettings => {
-      const { requestsPerSecond: standard } = declarationOf(name);
-      const settings = given[name];
-      const paceByDefault = typeof standard === 'number' ? standard : standard[pace];
-      return { ...settings, requestsPerSecond: settings.requestsPerSecond ?? paceByDefault };
-    });
-    return { ...withPace, contactEmail };
+export const Sources = z.strictObject({
+  ...bySource(settingsOf),
+  /** Sent to the sources so that their operators can contact you. Agencies serve such clients faster. */
+  contactEmail: z.union([z.literal(''), email]).default(''),
+});
+
+/** Fills in the limits of each source that follow from the contact and the credentials. */
+export function withLimits({ contactEmail, ...given }: z.output<typeof Sources>) {
+  const limited = bySource((name): SourceSettings => {
+    const { requestsPerSecond, listRequestsPerSecond, maxInFlightInAll, requestsPerDay } = declarationOf(name);
+    const settings = given[name];
+    const access = { contact: contactEmail !== '', credentials: settings.credentialsSecretArn !== undefined };
+    const perSecond = settings.requestsPerSecond ?? limitFor(requestsPerSecond, access);
+    return {
+      ...settings,
+      requestsPerSecond: perSecond,
+      ...(listRequestsPerSecond !== undefined && {
+        // Who sets a lower rate, or none, means lists, too.
+        listRequestsPerSecond:
+          settings.listRequestsPerSecond ?? Math.min(limitFor(listRequestsPerSecond, access), perSecond),
+      }),
+      ...(maxInFlightInAll && { maxInFlight: settings.maxInFlight ?? limitFor(maxInFlightInAll, access) }),
+      ...(requestsPerDay && { requestsPerDay: settings.requestsPerDay ?? limitFor(requestsPerDay, access) }),
+    };
   });
+  return { ...limited, contactEmail };
+}
 
 /** The enabled sources. */
-export const enabledSources = ({ sources }: { sources: z.output<typeof Sources> }): SourceName[] =>
-  sourceNames.filter((name) => !declarationOf(name).isOptional || sources[name].enabled);
+export const enabledSources = ({
+  sources,
+}: {
+  sources: Record<SourceName, Pick<SourceSettings, 'enabled'>>;
+}): SourceName[] => sourceNames.filter((name) => !declarationOf(name).isOptional || sources[name].enabled);
 
 /** The schedule and limits of the automatic refresh. */
 export const Refresh = z.strictObject({
@@ -71,7 +109,7 @@ export const Refresh = z.strictObject({
   publicationsAfterDays: days(7),
   /**
    * The refresh's requests to each source per UTC day, for all workers together; 0 disables the source. They count
-   * towards `sources.openalex.requestsPerDay`. 500 lists are half of OpenAlex's daily allowance without a key.
+   * towards `sources.openalex.requestsPerDay`. 500 lists are half of what OpenAlex allows a day without a key.
    */
   requestsPerDay: z.strictObject(bySource((name) => count(declarationOf(name).refreshRequestsPerDay))).prefault({}),
 });

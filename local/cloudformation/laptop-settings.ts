@@ -2,10 +2,12 @@ import { declarationOf, type SourceName, sourceNames, standardSources } from '..
 import { restoredTable } from '../files/restored.ts';
 import type { Options } from '../options.ts';
 import type { Settings } from './assembly.ts';
+import { secretArn } from './resources.ts';
 import { account } from './template.ts';
 
 /** Placeholders in the synthesized templates for addresses known only after a start. */
 const standIn = (name: SourceName) => `http://${name}.sources.invalid`;
+const tokenStandIn = 'http://token.sources.invalid';
 const baseUrlStandIn = 'http://registry.invalid';
 const dashboardStandIns = ['http://dashboard.invalid', 'http://dashboard-alt.invalid'] as const;
 /** Placeholders for the dashboard addresses with `localhost` instead of 127.0.0.1. */
@@ -22,12 +24,22 @@ export function laptopSettings({
   seed,
   loadBalancer,
   lists,
-}: Pick<Options, 'sourcesDir' | 'contactEmail' | 'dataDir' | 'seed' | 'loadBalancer' | 'lists'>): Settings {
-  const replayed = standardSources.map((name) => {
-    const isLimited = declarationOf(name).requestsPerDay !== undefined;
-    return [name, { url: standIn(name), requestsPerSecond: 0, ...(isLimited && { requestsPerDay: 0 }) }] as const;
-  });
-  const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
+  metered = false,
+  credentials = {},
+}: LaptopOptions): Settings {
+  const sources = Object.fromEntries(
+    standardSources.map((name) => {
+      const { requestsPerDay, maxInFlightInAll, tokenUrl } = declarationOf(name);
+      const unlimited = {
+        requestsPerSecond: 0,
+        ...(requestsPerDay && { requestsPerDay: 0 }),
+        ...(maxInFlightInAll && { maxInFlight: 0 }),
+      };
+      const replayed = { url: standIn(name), ...(tokenUrl && { tokenUrl: tokenStandIn }), ...(!metered && unlimited) };
+      const arn = credentials[name] === undefined ? undefined : secretArn(sourceSecret(name));
+      return [name, { ...(sourcesDir && replayed), ...(arn && { credentialsSecretArn: arn }) }];
+    }),
+  );
   const [dashboardUrl, dashboardAltUrl] = dashboardStandIns;
   const existingTable = restoredTable(dataDir);
   const settings: Settings = {
@@ -51,8 +63,16 @@ export function laptopSettings({
     // Synthetic publications are unknown to all sources.
     refresh: { enabled: seed.kind !== 'synthetic' },
   };
-  return { ...settings, ...(sourcesDir && { sources }), ...(contactEmail && { sources: { contactEmail } }) };
+  return { ...settings, sources: { ...sources, ...(contactEmail && { contactEmail }) } };
 }
+
+type LaptopOptions = Pick<
+  Options,
+  'sourcesDir' | 'contactEmail' | 'dataDir' | 'seed' | 'loadBalancer' | 'lists' | 'metered' | 'credentials'
+>;
+
+/** The name of the secret with the credentials for a source. */
+export const sourceSecret = (name: string): string => `source-${name}`;
 
 /** The addresses of a running cloud. */
 interface Urls {
@@ -61,10 +81,18 @@ interface Urls {
   dashboardAltUrl: string;
   /** The replayed sources; undefined to use the real ones. */
   sources: Record<SourceName, string> | undefined;
+  /** Where the replayed ORCID issues tokens. */
+  tokenUrl: string | undefined;
 }
 
 /** Replaces the placeholders in a template with the addresses of this start. */
-export function addressRewriter({ baseUrl, dashboardUrl, dashboardAltUrl, sources }: Urls): (text: string) => string {
+export function addressRewriter({
+  baseUrl,
+  dashboardUrl,
+  dashboardAltUrl,
+  sources,
+  tokenUrl,
+}: Urls): (text: string) => string {
   const addresses = new Map([
     [baseUrlStandIn, baseUrl],
     ...[dashboardUrl, dashboardAltUrl].flatMap((url, index): [string, string][] => [
@@ -72,6 +100,7 @@ export function addressRewriter({ baseUrl, dashboardUrl, dashboardAltUrl, source
       [localhostStandIns[index] ?? '', url.replace('127.0.0.1', 'localhost')],
     ]),
     ...sourceNames.flatMap((name): [string, string][] => (sources ? [[standIn(name), sources[name]]] : [])),
+    ...(tokenUrl === undefined ? [] : [[tokenStandIn, tokenUrl] as [string, string]]),
     // Names without a scheme come last, because the URLs above contain them.
     ...dashboardStandIns.map((url): [string, string] => [new URL(url).hostname, '127.0.0.1']),
   ]);

@@ -17,6 +17,7 @@ import { answerCloudWatch } from './cloudwatch.ts';
 import type { Cognito } from './cognito.ts';
 import { answerDataApi, type DataApi, isOfDataApi } from './data-api.ts';
 import { answerHostNames, type HostNames, isAboutHostNames } from './domain-names.ts';
+import { answerInvocation, type InvokedFunctions, invocationRequests, isInvocation } from './invocations.ts';
 import { answerSecrets, type Secrets } from './secrets.ts';
 
 /** The services behind the control plane. Set later, because functions need the address before the services exist. */
@@ -29,6 +30,7 @@ export interface Services {
   metrics?: Metrics;
   hosts?: HostNames;
   dataApi?: DataApi;
+  functions?: InvokedFunctions;
 }
 
 export interface ControlPlane {
@@ -37,8 +39,8 @@ export interface ControlPlane {
 }
 
 /**
- * Serves the AWS APIs that have no engine of their own: Secrets Manager, Cognito, CloudWatch, the Data API and API
- * Gateway's keys.
+ * Serves the AWS APIs that have no engine of their own: Secrets Manager, Cognito, CloudWatch, the Data API, Lambda's
+ * invocations and API Gateway's keys.
  */
 export async function startControlPlane(services: Services): Promise<ControlPlane> {
   const server = createServer((request, response) => {
@@ -86,17 +88,21 @@ async function answer(request: IncomingMessage, services: Services): Promise<Ans
   }
 }
 
-/** Selects the service by the X-Amz-Target header, which only the REST calls of API Gateway and the Data API lack. */
+/** Selects the service by the X-Amz-Target header, which only the REST calls of API Gateway, Lambda and the Data API lack. */
 async function dispatch(request: IncomingMessage, body: Record<string, unknown>, services: Services): Promise<Answer> {
   const { method = 'GET', url = '/' } = request;
   const target = request.headers['x-amz-target'];
   const [service, action = ''] = String(target ?? '').split('.');
-  const { access, secrets, plans, cognito, metrics, hosts, dataApi } = services;
+  const { access, secrets, plans, cognito, metrics, hosts, dataApi, functions } = services;
   access?.authorize(request.headers.authorization, requestsOf(String(service), action, { method, url, body, plans }));
   if (service === 'secretsmanager' && secrets) return ok(answerSecrets(action, body, secrets));
   if (service === 'AWSCognitoIdentityProviderService' && cognito) return ok(await cognito.answer(action, body));
   if (service === 'GraniteServiceVersion20100801' && metrics) return ok(answerCloudWatch(action, body, metrics));
   if (target === undefined && dataApi && isOfDataApi(url)) return ok(await answerDataApi(url, body, dataApi));
+  if (target === undefined && functions && isInvocation(url)) {
+    answerInvocation(url, request.headers['x-amz-invocation-type'], body, functions);
+    return { status: 202, body: undefined };
+  }
   if (target === undefined && hosts && isAboutHostNames(url)) return answerHostNames(method, url, body, hosts);
   if (target === undefined && plans) return answerApiGateway(method, url, body, plans);
   throw unknownAction(String(target ?? `${method} ${url}`));
@@ -117,6 +123,7 @@ function requestsOf(
   if (service === 'AWSCognitoIdentityProviderService') return userPoolRequests(action, body);
   if (service === 'GraniteServiceVersion20100801') return metricRequests(action);
   if (isOfDataApi(url)) return dataApiRequests(url, body);
+  if (isInvocation(url)) return invocationRequests(url);
   return gatewayRequests(method, url, body, (id) => plans?.tagsOf(id));
 }
 

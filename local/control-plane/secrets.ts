@@ -10,6 +10,7 @@ type SecretProperties = PropertiesOf<'AWS::SecretsManager::Secret'>;
 /** The values of secrets by name. Generated values are created once and kept, as in AWS. */
 export class Secrets {
   readonly #values: Record<string, string>;
+  readonly #given = new Map<string, string>();
   readonly #file: string | undefined;
 
   /** Stores values in `file`, readable only by its owner, or in memory if undefined. */
@@ -36,9 +37,16 @@ export class Secrets {
     return made;
   }
 
+  /** Sets a value for this start only. */
+  give(name: string, value: string): void {
+    this.#given.set(name, value);
+  }
+
   /** Finds a secret by name or ARN. */
   find(id: string): { name: string; value: string } | undefined {
-    const found = Object.entries(this.#values).find(([name]) => id === name || id === secretArn(name));
+    const found = [...this.#given, ...Object.entries(this.#values)].find(
+      ([name]) => id === name || id === secretArn(name),
+    );
     return found && { name: found[0], value: found[1] };
   }
 }

@@ -55,16 +55,16 @@ export function syntheticPublication(index: number, count: number): PublicationR
     open_access_status: access[Math.floor(random() * access.length)] ?? null,
   };
   const language = languages[Math.floor(random() * languages.length)] ?? 'de';
+  const titles = isTranslated ? { en: title, [language]: words(random, 8) } : title;
   return applyIncoming(
     undefined,
     {
       doi: `10.5555/synthetic.${index}`,
       aliases: [],
       source: 'crossref',
-      original,
+      original: { ...original, title: titles },
       client: null,
       orcidBibliographies: {},
-      translatedTitles: isTranslated ? { [language]: words(random, 8) } : {},
       enriched: null,
       enrichment: null,
       supplements: {},

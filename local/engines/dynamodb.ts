@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,13 +19,9 @@ import { account, describe, type Stacks } from '../cloudformation/template.ts';
 import { makePrivate } from '../files/private-folder.ts';
 import { ownerCredentials } from '../iam/access.ts';
 import type { GuardedCommand } from './guardian.ts';
+import { javaInstructions, javaPath } from './java.cjs';
 
 const emulator = join(import.meta.dirname, '../../node_modules/amplify-dynamodb-simulator/emulator');
-
-const javaInstructions =
-  'DynamoDB Local needs Java 8 or newer. Install it (macOS: brew install openjdk; Debian and Ubuntu: ' +
-  'apt install default-jre-headless; Windows: winget install Microsoft.OpenJDK.21), ' +
-  'or set JAVA_HOME to its folder. Then start again.';
 
 export interface DynamoDb {
   /** The path is secret and changes at each start: the engine accepts any credentials, but answers only this path. */
@@ -164,14 +159,9 @@ function outline(table: Pick<TableDescription, 'KeySchema' | 'LocalSecondaryInde
 
 const keysOf = (schema: CreateTableCommandInput['KeySchema']) => schema?.map((key) => [key.AttributeName, key.KeyType]);
 
-function javaPath(): string {
-  const fromHome = process.env.JAVA_HOME && join(process.env.JAVA_HOME, 'bin', 'java');
-  return fromHome && existsSync(fromHome) ? fromHome : 'java';
-}
-
 /** Explains why an engine ended, from the end of its stderr. */
 function explain(stderrTail: string): string {
-  if (/ENOENT|UnsupportedClassVersionError/.test(stderrTail)) return javaInstructions;
+  if (/ENOENT|UnsupportedClassVersionError/.test(stderrTail)) return javaInstructions();
   return `DynamoDB Local ended${stderrTail ? `: ${stderrTail.trim()}` : ' without an error message'}`;
 }
 

@@ -70,8 +70,8 @@ const openalexFilters: Record<string, (work: OpenAlexWork) => (string | null | u
 };
 
 /**
- * A list of recorded works by one of the filters above, or of their authors by ORCID iD, with cursors; undefined for
- * other requests.
+ * A list of recorded works by one of the filters above, or of their authors by ORCID iD, with cursors or by page;
+ * undefined for other requests.
  */
 async function openalexSearch(
   path: string,
@@ -98,7 +98,8 @@ async function openalexSearch(
       ];
   const size = Number(query.get('per-page') ?? 25);
   const cursor = query.get('cursor') ?? '*';
-  const start = cursor === '*' ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
+  const page = Number(query.get('page') ?? 1);
+  const start = cursor === '*' ? (page - 1) * size : Number(Buffer.from(cursor, 'base64url').toString());
   const results = found.slice(start, start + size);
   const next = results.length > 0 ? Buffer.from(String(start + size)).toString('base64url') : null;
   const meta = { count: found.length, page: null, per_page: size, next_cursor: next };

@@ -30,14 +30,17 @@ export const dataciteList: AnswerList = async (query, read) => {
   return JSON.stringify({ data, meta: { total: data.length, totalPages: 1, page: 1 } });
 };
 
-/** `/works?filter=doi:…|…` with the selected fields of each. */
+/** `/works?filter=doi:…|…` with the selected fields of each; works of the extended index only if they are asked for. */
 export const openalexList: AnswerList = async (query, read) => {
   const dois = /^doi:(.+)$/.exec(query.get('filter') ?? '')?.[1]?.split('|');
   if (!dois) return undefined;
   const fields = query.get('select')?.split(',');
-  const results = (await records(dois, read)).map((work) =>
-    fields ? Object.fromEntries(Object.entries(work).filter(([name]) => fields.includes(name))) : work,
-  );
+  const isAsked = (work: { is_xpac?: unknown }) => work.is_xpac !== true || query.get('include_xpac') === 'true';
+  const results = (await records(dois, read))
+    .filter(isAsked)
+    .map((work) =>
+      fields ? Object.fromEntries(Object.entries(work).filter(([name]) => fields.includes(name))) : work,
+    );
   return JSON.stringify({ meta: { count: results.length, page: 1, per_page: Number(query.get('per-page')) }, results });
 };
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type SourceName, sourceNames } from '../../src/domain/sources/declarations.ts';
 import { crossref, datacite, europepmc, openalex } from './dois.ts';
+import { Meter, type MeterOptions } from './meter.ts';
 import { orcid } from './orcid.ts';
 import { decode, type ReplayAnswer, type Source, text } from './recordings.ts';
 
@@ -20,11 +21,16 @@ export interface ReplayOptions {
   port?: number;
   /** Called first; its answer replaces the recording. Tests use it to make a source fail. */
   intercept?: (request: ReplayRequest) => Promise<ReplayAnswer | undefined>;
+  /** Whether the sources meter requests and refuse them as the real ones do. */
+  metered?: MeterOptions | undefined;
 }
 
 export interface Replay {
   /** The base URL to configure for each source. */
   urls: Record<SourceName, string>;
+  /** Where ORCID issues tokens, if the sources are metered. */
+  tokenUrl: string;
+  meter: Meter | undefined;
   close(): Promise<void>;
 }
 
@@ -33,7 +39,7 @@ export interface Replay {
  * real source. File names are read once at the start, so no request can leave the folder. Contents are read on each
  * request, so edited recordings take effect immediately.
  */
-export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): Promise<Replay> {
+export async function startReplay({ dir, port = 0, intercept, metered }: ReplayOptions): Promise<Replay> {
   const sources: Record<SourceName, Source> = {
     orcid: orcid(join(dir, 'orcid')),
     crossref: crossref(join(dir, 'crossref')),
@@ -47,18 +53,28 @@ export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): 
     );
   }
 
+  const meter = metered && new Meter(sourceNames, metered);
+
   async function answer(request: IncomingMessage): Promise<ReplayAnswer> {
     const [, name = '', path = '/'] = /^\/([^/?]+)(\/[^?]*)?/.exec(request.url ?? '') ?? [];
     const source = sourceNames.find((known) => known === name);
     if (!source) return text(404, `Unknown source. The sources are ${sourceNames.join(', ')}.`);
     const asked = { source, method: request.method ?? 'GET', path: decode(path) };
+    const query = new URLSearchParams(request.url?.split('?')[1]);
+    const given = () => answerOf(asked, request, query);
+    if (!meter) return given();
+    if (asked.method === 'POST' && source === 'orcid' && asked.path === tokenPath)
+      return meter.issueToken(await textOf(request));
+    return meter.meter({ ...asked, query, headers: request.headers }, given);
+  }
+
+  async function answerOf(asked: ReplayRequest, request: IncomingMessage, query: URLSearchParams) {
     const intercepted = await intercept?.(asked);
     if (intercepted) return intercepted;
     if (asked.method !== 'GET' && asked.method !== 'HEAD') {
       return { ...text(405, 'Recordings are read-only: use GET or HEAD.'), headers: { Allow: 'GET, HEAD' } };
     }
-    const query = new URLSearchParams(request.url?.split('?')[1]);
-    return sources[source].answer(asked.path, request.headers.accept ?? '', query);
+    return sources[asked.source].answer(asked.path, request.headers.accept ?? '', query);
   }
 
   const server = createServer((request, response) => {
@@ -74,12 +90,27 @@ export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): 
   const urls = Object.fromEntries(sourceNames.map((name) => [name, `${base}/${name}`])) as Record<SourceName, string>;
   return {
     urls: { ...urls, orcid: `${urls.orcid}/v3.0` },
+    tokenUrl: `${urls.orcid}${tokenPath}`,
+    meter,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+const tokenPath = '/oauth/token';
+const longestBody = 10_000;
+
+/** The text of a small request. */
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) {
+    text += String(chunk);
+    if (text.length > longestBody) break;
+  }
+  return text;
 }
 
 function write(request: IncomingMessage, response: ServerResponse, { status, headers, body }: ReplayAnswer): void {

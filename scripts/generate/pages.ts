@@ -2,6 +2,7 @@ import type { DeclarationFile } from '../../lib/load-declarations.ts';
 import { type BibliographyField, mergeRules } from '../../src/domain/publications/merge-sources.ts';
 import {
   declarationOf,
+  type LimitByAccess,
   type SourceKind,
   sourceNames,
   sources,
@@ -98,19 +99,32 @@ export function withPrecedence(sourcesPage: string): string {
 /** docs/sources.md with the table of declared sources. */
 export function withSources(sourcesPage: string): string {
   const rows = sourceNames.map((name) => {
-    const { printed, provides, isOptional, requestsPerSecond: pace, ...declared } = declarationOf(name);
-    const { requestsPerDay, refreshRequestsPerDay } = declared;
+    const { printed, provides, isOptional, ...declared } = declarationOf(name);
+    const { requestsPerSecond, listRequestsPerSecond, maxInFlightInAll, requestsPerDay } = declared;
+    const ofLists = requestsPerDay?.onlyLists ? ' lists' : '';
     return [
       `${printed} (\`${name}\`)`,
       provides,
       isOptional ? 'no' : 'yes',
-      typeof pace === 'number' ? String(pace) : `${pace.withoutContact}; ${pace.withContact} with a contact`,
-      requestsPerDay?.toLocaleString('en') ?? '',
-      refreshRequestsPerDay.toLocaleString('en'),
+      limitText(requestsPerSecond),
+      listRequestsPerSecond === undefined ? '' : limitText(listRequestsPerSecond),
+      maxInFlightInAll ? limitText(maxInFlightInAll) : '',
+      requestsPerDay ? `${limitText(requestsPerDay)}${ofLists}` : '',
+      declared.refreshRequestsPerDay.toLocaleString('en'),
     ];
   });
-  const columns = ['Source', 'Provides', 'On by default', 'Requests per second', 'Per day', 'Of the refresh per day'];
-  return withGenerated(sourcesPage, 'sources', table(columns, rows));
+  const columns = ['Source', 'Provides', 'On by default', 'Requests per second', 'Lists per second', 'At once'];
+  return withGenerated(sourcesPage, 'sources', table([...columns, 'Per day', 'Of the refresh per day'], rows));
+}
+
+function limitText(limit: number | LimitByAccess): string {
+  if (typeof limit === 'number') return limit.toLocaleString('en');
+  const { withoutContact, withContact, withCredentials = withContact } = limit;
+  return [
+    withoutContact.toLocaleString('en'),
+    ...(withContact === withoutContact ? [] : [`${withContact.toLocaleString('en')} with a contact`]),
+    ...(withCredentials === withContact ? [] : [`${withCredentials.toLocaleString('en')} with credentials`]),
+  ].join('; ');
 }
 
 /** docs/sources.md with the table of field limits. */

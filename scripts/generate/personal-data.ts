@@ -96,6 +96,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   aliasDecision: null,
   listShard: null,
   listEpoch: null,
+  leftRow: null,
   publicationRow: {
     whose: authors,
     data: 'the iDs of linked researchers and of people who are no authors, the names of authors',
@@ -279,6 +280,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     until: 'it is accepted, cancelled or 14 days old',
   },
   sourceSlot: null,
+  sourcePlace: null,
   sourceDay: null,
   sourceRefreshDay: null,
   passPartition: null,
@@ -294,7 +296,6 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     purpose: 'to retry failures later',
     until: 'it succeeds, or the person is erased',
   },
-  sourceWarning: null,
   rollout: { whose: 'users', data: 'who changed it last', purpose: 'to know whom to ask', until: 'the next change' },
   rolloutChange: { whose: 'users', data: 'who changed it, when', purpose: 'to show its history', until: untilAudit },
   rolloutMinute: null,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { enabledSources } from '../../lib/settings/sources.ts';
 import { type Account, type Ask, type Finding, finding } from './finding.ts';
 import { checkLists } from './lists.ts';
 
@@ -191,8 +192,8 @@ async function checkMails({ config, ask }: Account): Promise<Finding[]> {
 }
 
 async function checkSecrets({ config, ask }: Account): Promise<Finding[]> {
-  const { signIn, openalexApiKeySecretArn } = config;
-  const arns = [signIn.clientSecretArn, openalexApiKeySecretArn].filter((arn) => arn !== undefined);
+  const ofSources = enabledSources(config).map((name) => config.sources[name].credentialsSecretArn);
+  const arns = [config.signIn.clientSecretArn, ...ofSources].filter((arn) => arn !== undefined);
   const findings = await Promise.all(
     arns.map(async (arn) => {
       const command = ['aws', 'secretsmanager', 'describe-secret', '--secret-id', arn];

@@ -61,6 +61,8 @@ async function mergeInto(kept: string, other: string, curator: Curator): Promise
   ];
   const [a, b] = [await getPublication(kept), await getPublication(other)];
   const likeness = a && b && compare(comparableRecord(a), comparableRecord(b));
-  await proposePair(one, { record: two, likeness: likeness ?? { score: 100, reasons: [] } }, curator.now);
+  await proposePair(one, { record: two, likeness: likeness ?? { score: 100, reasons: [] } }, curator.now, {
+    isRequested: true,
+  });
   await decideDuplicate(pairId(one, two), { decision: 'merge', keep: kept }, curator, () => {});
 }

@@ -289,7 +289,7 @@ export async function mergeWorkInto(id: string, into: string, curator: Curator):
   const other = publication ? ({ kind: 'publication', id: publication.doi } as const) : await otherWork(id, into);
   if (before.merged_into !== other.id && before.replaced_by !== other.id) requireShown(before);
   const work = { kind: 'work', id } as const;
-  await proposePair(work, { record: other, likeness: { score: 100, reasons: [] } }, curator.now);
+  await proposePair(work, { record: other, likeness: { score: 100, reasons: [] } }, curator.now, { isRequested: true });
   await decideDuplicate(pairId(work, other), { decision: 'merge', keep: other.id }, curator, () => {});
   return changedSince(before);
 }

@@ -9,12 +9,23 @@ import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { forgetJournals } from '../storage/journals.ts';
 import { type Collection, keys, listRowKey } from '../storage/keys.ts';
+import { markDeleted } from '../storage/left-rows.ts';
 import { raiseEpoch, transactWithRow } from '../storage/list-rows.ts';
 import { blockWrites } from '../storage/publications/duplicate-blocks.ts';
 import { publicationItem, publicationRow } from '../storage/publications/items.ts';
 import { getPublications } from '../storage/publications/publications.ts';
 import { relatedMarks } from '../storage/publications/relations.ts';
-import { getItem, getItems, type Item, ifUnchanged, type Key, query, transact, type Write } from '../storage/table.ts';
+import {
+  type AttemptTime,
+  getItem,
+  getItems,
+  type Item,
+  ifUnchanged,
+  type Key,
+  query,
+  transact,
+  type Write,
+} from '../storage/table.ts';
 
 /** The collections whose records can be deleted permanently. */
 export type DeletableCollection = Exclude<Collection, 'PROJECT'>;
@@ -67,7 +78,7 @@ export async function deleteRecords(
   for (const group of packed(await findDeletions(collection, ids))) {
     await forgetJournalsOf(group);
     const isTooLarge = weightOf(group) > maxWeight;
-    const failed = isTooLarge || (await transact((at) => [...group.flatMap(writesOf), raiseEpoch(collection, at)]));
+    const failed = isTooLarge || (await transact((at) => deletionWrites(collection, group, at)));
     if (!failed) count(group.length);
     else for (const { id } of group) if (await deleteRecord(collection, id)) count(1);
   }
@@ -94,7 +105,7 @@ async function deleteRecord(collection: DeletableCollection, id: string): Promis
       if (!deletion) return 'gone';
       await forgetJournalsOf([deletion]);
       if (weightOf([deletion]) > maxWeight) return (await deletePart(collection, deletion)) ? 'part' : stale;
-      const failed = await transact((at) => [...writesOf(deletion), raiseEpoch(collection, at)]);
+      const failed = await transact((at) => deletionWrites(collection, [deletion], at));
       return failed ? stale : 'deleted';
     });
     if (outcome !== 'part') return outcome === 'deleted';
@@ -245,11 +256,19 @@ async function besideRecord({ pk, sk: recordSk }: Key): Promise<WeightedWrite[]>
 
 const weightOfItem = ({ parts }: Item) => (Number(parts) > 1 ? largeItemWeight : 1);
 
-const writesOf = ({ record, rest }: Deletion) => [...record, ...rest.map(({ write }) => write)];
+const deletionWrites = (collection: DeletableCollection, deletions: readonly Deletion[], at: AttemptTime): Write[] => [
+  ...deletions.flatMap(({ id, record, rest }) => [
+    ...record,
+    ...rest.map(({ write }) => write),
+    ...markDeleted(listRowKey(collection, id), at),
+  ]),
+  raiseEpoch(collection, at),
+];
 
+/** With the mark of each. */
 const weightOf = (deletions: readonly Deletion[]) =>
   deletions
-    .flatMap(({ record, rest }) => [record.length, ...rest.map(({ weight }) => weight)])
+    .flatMap(({ record, rest }) => [record.length + 1, ...rest.map(({ weight }) => weight)])
     .reduce((a, b) => a + b, 0);
 
 /** Groups of deletions that each fit into one transaction. One that is too large forms its own group. */

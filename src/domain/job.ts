@@ -25,6 +25,9 @@ export const IngestionJob = z.object({
   started_at: z.int().nullable(),
   finished_at: z.int().nullable(),
   attempts: z.int(),
+  /** The source that a queued job waits for, and until when, because it is not to be asked before. */
+  waiting_for: z.string().nullable().default(null),
+  waiting_until: z.int().nullable().default(null),
   counts: JobCounts,
   error_message: z.string().nullable(),
   requested_by: z.string(),

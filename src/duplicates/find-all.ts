@@ -69,8 +69,7 @@ export async function findAllDuplicates({
       if (isJoined) {
         result.joined += 1;
       } else if (candidate && status !== 'open') {
-        await proposePair(one, candidate, now);
-        result.proposed += 1;
+        result.proposed += (await proposePair(one, candidate, now)) === 'proposed' ? 1 : 0;
       } else if (!likeness && status === 'open') {
         await withdrawPair(pairId(one, other));
         result.withdrawn += 1;

@@ -1,4 +1,5 @@
 import type { PublicationRecord } from '../domain/publications/publication.ts';
+import { doiPrefix } from '../domain/values/doi.ts';
 import type { WorkRecord } from '../domain/work.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
@@ -124,23 +125,42 @@ async function findCandidates(record: ComparedRecord, comparable: Comparable): P
   return topCandidates([...found.values()]);
 }
 
-/** Opens a pair, or updates the score of an open one. A decided pair stays unchanged. */
+/**
+ * Opens a pair, or updates the score of an open one. A decided pair stays unchanged. Opens none if curators are asked enough
+ * already about one of the two and the other's registrant: deposits cost nothing, and curators' time does. `isRequested`: by a curator.
+ */
 export async function proposePair(
   record: ComparedRecord,
   { record: other, likeness }: Candidate,
   now: Date,
-): Promise<void> {
+  { isRequested = false }: { isRequested?: boolean } = {},
+): Promise<'proposed' | 'unchanged'> {
   const id = pairId(record, other);
-  await retryIfStale(`The pair ${id}`, async () => {
+  return retryIfStale(`The pair ${id}`, async () => {
     const before = await getPair(id);
-    if (before && before.status !== 'open' && before.status !== 'obsolete') return;
+    if (before && before.status !== 'open' && before.status !== 'obsolete') return 'unchanged';
     const isSame = before?.status === 'open' && before.score === likeness.score;
-    if (isSame) return;
+    if (isSame) return 'unchanged';
+    const isNew = before?.status !== 'open' && !isRequested;
+    if (isNew && (await isAskedEnough(record, other))) return 'unchanged';
     const pair: DuplicatePair = before
       ? { ...before, ...likenessFields(likeness), status: 'open', version: before.version + 1 }
       : newPair(id, [record, other], likeness, now);
-    return (await savePair(pair, before)) ? undefined : stale;
+    return (await savePair(pair, before)) ? 'proposed' : stale;
   });
+}
+
+/** Open questions about one record and others of one registrant, or works. Further ones wait until some are decided. */
+const maxOpen = { publication: 3, work: 8 };
+
+async function isAskedEnough(one: ComparedRecord, other: ComparedRecord): Promise<boolean> {
+  const isFull = async (record: ComparedRecord, { kind, id }: ComparedRecord) => {
+    const isAlike = (asked: ComparedRecord) =>
+      asked.kind === kind && (kind === 'work' || doiPrefix(asked.id) === doiPrefix(id));
+    const open = (await linksOf(record)).filter(({ status }) => status === 'open');
+    return open.filter((link) => isAlike(parseRecordName(link.other))).length >= maxOpen[kind];
+  };
+  return (await isFull(one, other)) || (await isFull(other, one));
 }
 
 export async function withdrawPair(id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { peopleAt } from '../domain/matching/link.ts';
 import { shownAuthors } from '../domain/publications/author-names.ts';
 import { authorsOf, type Publication, type PublicationRecord } from '../domain/publications/publication.ts';
 import { Author, Bibliography } from '../domain/values/bibliography.ts';
@@ -44,7 +45,7 @@ export interface DescribedRecord extends z.output<typeof DescribedFields> {
 
 export function describedRecord(record: PublicationRecord, { title, data }: Publication): DescribedRecord {
   const fields = DescribedFields.parse(data);
-  const linked = new Map(record.researchers.map(({ author_position, orcid }) => [author_position, orcid]));
+  const linked = peopleAt(record.researchers, 'authors');
   const authors = authorsOf(record).map((author, position) => ({
     ...author,
     orcid: author.orcid ?? linked.get(position) ?? null,
@@ -52,7 +53,10 @@ export function describedRecord(record: PublicationRecord, { title, data }: Publ
   return {
     ...fields,
     titles: titlesOf(title, fields.language),
-    authors: shownAuthors(authors, [...linked.keys()]),
+    authors: shownAuthors(
+      authors,
+      record.researchers.map(({ author_position }) => author_position),
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { peopleAt } from '../domain/matching/link.ts';
 import { shownAuthors, shownEntries } from '../domain/publications/author-names.ts';
 import type { ListCitation } from '../domain/publications/list-citation.ts';
 import { authorsOf, type PublicationRecord, shownRelations } from '../domain/publications/publication.ts';
@@ -26,10 +27,8 @@ const versionTypes: ReadonlySet<RelationType> = new Set([
 
 /** What lists say of a publication. */
 export function listCitation(record: PublicationRecord): ListCitation {
-  const linked = record.researchers.flatMap(({ author_position: at, orcid }) =>
-    at === null ? [] : [[at, orcid] as const],
-  );
-  return citedInLists(citationOf(record, defaultLocale), authorsOf(record), new Map(linked), isPublic(record));
+  const people = peopleAt(record.researchers, 'authors');
+  return citedInLists(citationOf(record, defaultLocale), authorsOf(record), people, isPublic(record));
 }
 
 /** What lists say of a citation. `linked`: the people of the registry by their position among the authors. */

@@ -139,7 +139,9 @@ export const grantSets = {
   /** Creating jobs, and ending those that cannot be queued. */
   'jobs:request': [endJobs, { jobs: ['put'], 'latest-jobs': ['put'] }],
   /** Asking the sources within their limits. */
-  sources: [{ pace: ['update'] }],
+  sources: [{ pace: ['update', 'read'] }],
+  /** Which sources are not to be asked. */
+  'source-pauses:read': [{ pace: ['read'] }],
   /** Reading the rollout, and counting requests under it. */
   'rollout:count': [{ rollout: ['read'], 'rollout-minutes': ['update'] }],
 
@@ -240,7 +242,7 @@ export type OtherGrant =
   /** Filling the lists in PostgreSQL. Functions with the grant of a list that is there have it anyway. */
   | 'database:lists'
   /** All but the first are optional. Functions that may read erasures get their key. */
-  | `secret:${'api-key-pepper' | 'openalex-api-key' | 'admin-cli' | 'sign-in-client'}`
+  | `secret:${'api-key-pepper' | 'source-credentials' | 'admin-cli' | 'sign-in-client'}`
   /** Managing the API Gateway keys that this deployment created, and their usage plans. */
   | 'gateway-keys'
   /** Adding revocations to the ledger outside the table. */

@@ -8,6 +8,7 @@ import {
   ItemRefused,
   invalidField,
   invalidRequest,
+  isTimeout,
   Problem,
   type RequestPart,
 } from '../errors.ts';
@@ -61,6 +62,7 @@ export function lambda(route: AnyRoute): Entry {
       'content-type': `${mediaType}; charset=utf-8`,
       ...linkOf(route, event, result),
       ...(isAbridged && { 'x-abridged': 'true' }),
+      ...ignoredHeader(route, event),
       ...result.headers,
     };
     const cookies = 'cookies' in result ? result.cookies : undefined;
@@ -164,6 +166,20 @@ function linkOf(route: AnyRoute, event: APIGatewayProxyEvent, result: Result): {
   };
 }
 
+/** Names the query parameters that the route does not know: such a filter has silently no effect. */
+function ignoredHeader(route: AnyRoute, event: APIGatewayProxyEvent): { 'x-ignored-parameters'?: string } {
+  if (route.arguments) return {};
+  const known = knownParameters(route);
+  const ignored = Object.keys(event.multiValueQueryStringParameters ?? {}).filter((name) => !known.includes(name));
+  if (ignored.length === 0) return {};
+  // Anything can be a name: encoded, so that none is taken for two or breaks the header, and no more than fits.
+  const names = ignored.slice(0, mostIgnored).map((name) => encodeURIComponent(name.slice(0, 50).toWellFormed()));
+  return { 'x-ignored-parameters': names.join(', ') };
+}
+
+/** How many are named. Enough for a reader to notice; headers have a limit. */
+const mostIgnored = 20;
+
 /**
  * The error body: exactly three fields on the Integrations API; elsewhere also the request id, without empty details.
  */
@@ -190,6 +206,10 @@ function problemOf(error: unknown, route: AnyRoute): Problem {
   }
   // Middy aborts shortly before Lambda would end the function without a response.
   if (cause?.package === '@middy/core') return new Problem('timeout', 'The request timed out');
+  if (isTimeout(error)) {
+    const text = 'A service of the registry does not answer. Try again in some seconds';
+    return new Problem('busy', text, { cause: error, retryAfterSeconds: 5 });
+  }
   return new Problem('internal_error', 'Internal server error', { cause: error });
 }
 

@@ -51,11 +51,18 @@ export function pageLinks(
     ['next', page + 1, page < last],
     ['last', last, true],
   ];
-  return targets
+  const links = targets
     .filter(([, , exists]) => exists)
-    .map(([rel, number]) => `<${address(path, { ...sent, page: String(number) })}>; rel="${rel}"`)
-    .join(', ');
+    .map(([rel, number]) => [rel, `<${address(path, { ...sent, page: String(number) })}>; rel="${rel}"`] as const);
+  const fits = links.reduce((bytes, [, link]) => bytes + link.length, 0) <= maxLinkBytes;
+  // The one that a client follows, or the way back.
+  const [needed] = fits ? [] : [...links].sort(([one], [other]) => needs.indexOf(one) - needs.indexOf(other));
+  return (needed ? [needed] : links).map(([, link]) => link).join(', ');
 }
+
+/** A request may have an address of 8 KB, and a response headers of 10 KB in all. */
+const maxLinkBytes = 8192;
+const needs = ['next', 'prev', 'first', 'last'];
 
 export const publicAddress = (path: string): string => `${env('PUBLIC_BASE_URL').replace(/\/$/, '')}${path}`;
 

@@ -2,20 +2,48 @@ import * as z from 'zod';
 import { parseIssn } from '../domain/journals/issn.ts';
 import { identifierKey } from '../domain/values/identifiers.ts';
 import { noticeKinds } from '../domain/values/integrity.ts';
+import { OpenAccessStatus } from '../domain/values/open-access-status.ts';
+import { invalidField } from '../errors.ts';
 import { decimalInteger, filter, maxInteger } from './query.ts';
-import { valuesFilter } from './values-filter.ts';
+import { enumFilter, valuesFilter } from './values-filter.ts';
 
-export const publicationType = filter(
-  z.string().trim().toLowerCase(),
+const year = decimalInteger(1000, 3000);
+const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
+
+/** Filters by type, year and access: one or several values each. */
+export const valueFilters = {
+  publication_type: valuesFilter(
+    z.string().toLowerCase(),
+    { type: 'string' },
+    "Only publications of this type, in Crossref's vocabulary, such as `journal-article`.",
+  ),
+  publication_year: valuesFilter(
+    year,
+    { oneOf: [yearSchema, { type: 'string', pattern: '^[12]\\d{3}(\\|[12]\\d{3})+$' }] },
+    'Only publications of this year.',
+  ),
+  publication_year_from: filter(year, yearSchema, 'Only publications of this year or later.'),
+  publication_year_to: filter(year, yearSchema, 'Only publications of this year or earlier.'),
+  open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
+};
+
+export const license = valuesFilter(
+  z.string().toLowerCase().max(100),
   { type: 'string' },
-  "Only items of this type, in Crossref's vocabulary, such as `journal-article`.",
+  'Only publications under this licence: `cc-by` in any version, or `cc-by-4.0`.',
 );
 
-export const publicationYear = filter(
-  decimalInteger(1000, 3000),
-  { type: 'integer', minimum: 1000, maximum: 3000 },
-  'Only items of this year.',
-);
+interface Years {
+  publication_year_from: number | null;
+  publication_year_to: number | null;
+}
+
+/** Throws a Problem if the first year of a query is after its last one. */
+export function checkYears({ publication_year_from: from, publication_year_to: to }: Years): void {
+  if (from !== null && to !== null && from > to) {
+    throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
+  }
+}
 
 export const minCitedBy = filter(
   decimalInteger(0, maxInteger),

@@ -30,6 +30,7 @@ export const corsSettings = {
     'X-API-Version',
     'X-Export-Limit',
     'X-Export-Truncated',
+    'X-Ignored-Parameters',
     'X-RateLimit-Limit',
     'X-RateLimit-Remaining',
     'X-RateLimit-Reset',

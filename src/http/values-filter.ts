@@ -2,18 +2,21 @@ import * as z from 'zod';
 import { plainMessage } from '../runtime/issues.ts';
 import * as query from './query.ts';
 
-const maxValues = 100;
+const usualMost = 100;
 
-/** A filter for one or several values separated by `|`. A missing or empty one is parsed as null. */
+/**
+ * A filter for one or several values separated by `|`, at most `maxValues`. A missing or empty one is parsed as null.
+ */
 export function valuesFilter<Value extends string | number>(
   value: z.ZodType<Value, string>,
   openapi: Record<string, unknown>,
   description: string,
+  maxValues = usualMost,
 ) {
   const values = z.string().transform((text, context): Value[] => {
     const parts = [...new Set(text.split('|').map((part) => part.trim()))];
     if (parts.length > maxValues) {
-      context.issues.push({ code: 'custom', message: `must have at most ${maxValues} values`, input: text });
+      context.issues.push({ code: 'custom', message: tooMany(maxValues), input: text });
     }
     const parsed = parts.slice(0, maxValues).flatMap((part) => {
       const { data, error } = value.safeParse(part, { error: plainMessage });
@@ -25,6 +28,11 @@ export function valuesFilter<Value extends string | number>(
   return query.filter(values, openapi, `${description} Several values are separated by \`|\`; one is enough.`);
 }
 
+const tooMany = (most: number) =>
+  most > usualMost
+    ? `must have at most ${most} values, because an address may have 8,192 bytes`
+    : `must have at most ${most} values`;
+
 /** A filter for one or several of a few values. */
 export const enumFilter = <const Values extends readonly string[]>(values: Values, description: string) =>
   valuesFilter<Values[number]>(
@@ -32,6 +40,16 @@ export const enumFilter = <const Values extends readonly string[]>(values: Value
     patternOf(values, '\\|'),
     `${description} One of ${values.map((value) => `\`${value}\``).join(', ')}.`,
   );
+
+/** The values of a filter for a query: a single one as it is. */
+export const oneOrMore = <Value>(values: readonly Value[] | null): Value | readonly Value[] | null =>
+  values?.length === 1 ? (values[0] ?? null) : values;
+
+/** The applied years, echoed: a single one as a number, several in a field of their own. */
+export const echoYears = (years: readonly number[] | null) => ({
+  publication_year: years?.length === 1 ? (years[0] ?? null) : null,
+  ...(years !== null && years.length > 1 && { publication_years: [...years] }),
+});
 
 /** The applied values of a filter, echoed: a single one as it is, several as sent. */
 export const echoValues = <Value extends string | number>(values: readonly Value[] | null): Value | string | null =>

@@ -39,7 +39,7 @@ export async function contributorsOf(
   try {
     return await readOrReuse(job, work, signal);
   } catch (error) {
-    if (!(error instanceof SourceCallPostponed)) sourceFailure(error, true);
+    if (!(error instanceof SourceCallPostponed)) sourceFailure(error);
     log('warn', 'Contributors were not read', { jobId: job.job_id, orcid: job.orcid_id, error });
     return undefined;
   }
@@ -76,7 +76,7 @@ export async function detailsOf(
       for (const putCode of batch) found.set(putCode, read.get(putCode) ?? noDetails);
     }
   } catch (error) {
-    if (!(error instanceof SourceCallPostponed)) sourceFailure(error, true);
+    if (!(error instanceof SourceCallPostponed)) sourceFailure(error);
     log('warn', 'The details of works were not read', { jobId, orcid, error });
   }
   return found;

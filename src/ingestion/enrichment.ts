@@ -3,8 +3,9 @@ import { enrichmentNames } from '../domain/sources/declarations.ts';
 import { hourlyPauses, PassRun } from '../registry-pass/run.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
-import { noEnrichments, readEnrichments } from '../sources/enrichments.ts';
-import { SourceCallPostponed } from '../sources/requests/source.ts';
+import { asksAlways, noEnrichments, readEnrichments, retryAtMs } from '../sources/enrichments.ts';
+import { countPause } from '../sources/requests/http.ts';
+import { SourceCallPostponed, SourcePaused } from '../sources/requests/source.ts';
 import { getPublication } from '../storage/publications/publications.ts';
 import { transact } from '../storage/table.ts';
 import {
@@ -13,11 +14,12 @@ import {
   postponeEnrichment,
   removePendingEnrichment,
 } from './storage/pending-enrichments.ts';
+import { sourcePauses } from './storage/source-pace.ts';
 import { storePublication } from './store.ts';
 
 const hourMs = 3_600_000;
-/** After this time without an answer, a publication is left until its next ingestion. */
-const giveUpAfterMs = 7 * 24 * hourMs;
+/** After these attempts, which take a week, a publication is left until its next ingestion or refresh. */
+const maxAttempts = 10;
 const maxPauseMs = 24 * hourMs;
 const perRun = 500;
 const atOnce = 4;
@@ -26,15 +28,18 @@ const maxFailures = 5;
 
 /**
  * Asks the enrichments again about publications stored without their answer, until `untilMs`. Retries each after 1, 2,
- * 4, … hours, at most a day apart, for a week. Edits and other sources stay. One that cannot be stored is postponed in
+ * 4, … hours, at most a day apart, for a week, not counting the time in which no worker may ask. Edits and other
+ * sources stay. One that cannot be stored is postponed in
  * the same way, and the run fails at its end. Concurrent runs are safe.
  */
 export async function retryEnrichments(now: Date, untilMs: number): Promise<void> {
+  // Otherwise nothing would say so while nobody asks: the alarm counts it.
+  for (const { source, lane } of await sourcePauses(asksAlways(), now)) if (lane === 'single') countPause(source);
   const due = await dueEnrichments(now, perRun);
   const signal = AbortSignal.timeout(Math.max(untilMs - Date.now(), 0));
   // A pending enrichment itself records its failures and its next attempt.
   const run = PassRun.withoutProgress({ name: 'enrichments', now, deadlineMs: untilMs, pauses: hourlyPauses });
-  const counts = { due: due.length, done: 0, failed: 0, givenUp: 0 };
+  const counts = { due: due.length, done: 0, failed: 0, givenUp: 0, paused: 0 };
   let isOver = false;
   await inParallel(due, atOnce, async (pending) => {
     isOver ||= signal.aborted || counts.failed >= maxFailures;
@@ -58,7 +63,7 @@ async function retry(
   pending: PendingEnrichment,
   now: Date,
   signal: AbortSignal,
-): Promise<'done' | 'failed' | 'givenUp'> {
+): Promise<'done' | 'failed' | 'givenUp' | 'paused'> {
   const { doi } = pending;
   const record = await getPublication(doi);
   const since = record?.enrichment_pending_since ?? null;
@@ -67,7 +72,7 @@ async function retry(
     await transact([removePendingEnrichment(pending)]);
     return 'done';
   }
-  const isTooLate = now.getTime() - since > giveUpAfterMs;
+  const isTooLate = pending.attempts >= maxAttempts;
   const enrichments = isTooLate ? noEnrichments : await readEnrichments(waitingFor(record), doi, { signal });
   const failures = Object.values(enrichments.failures);
   for (const failure of failures) if (failure instanceof SourceCallPostponed) throw failure;
@@ -78,8 +83,10 @@ async function retry(
     if (typeof result === 'string') log('warn', 'A publication changed while its enrichment was read', { doi, result });
   }
   if (!isWhole) {
-    await putOff(pending, now);
-    return 'failed';
+    const isPaused = failures.every((failure) => failure instanceof SourcePaused);
+    if (isPaused) await postponeEnrichment(pending, retryAtMs(enrichments.failures, now));
+    else await putOff(pending, now);
+    return isPaused ? 'paused' : 'failed';
   }
   if (isTooLate) log('warn', 'A publication stays without enrichment', { doi, since });
   return isTooLate ? 'givenUp' : 'done';
@@ -92,5 +99,5 @@ function waitingFor({ enrichment_pending_sources: named }: PublicationRecord) {
 
 function putOff(pending: PendingEnrichment, now: Date): Promise<void> {
   const pauseMs = Math.min(hourMs * 2 ** (pending.attempts + 1), maxPauseMs);
-  return postponeEnrichment(pending, now.getTime() + pauseMs);
+  return postponeEnrichment({ ...pending, attempts: pending.attempts + 1 }, now.getTime() + pauseMs);
 }

@@ -1,4 +1,5 @@
-import { newLink } from '../domain/matching/link.ts';
+import { matchLinks, matchStatesOf, newLink } from '../domain/matching/link.ts';
+import { describers, vouchedPeople } from '../domain/orcid/describers.ts';
 import type { WorkSummary } from '../domain/orcid/record.ts';
 import { namesOf } from '../domain/person.ts';
 import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
@@ -63,20 +64,19 @@ const maxAsked = 5;
 
 /**
  * Reads a DOI from its agency and the enrichments at once, then asks the sources that fill gaps for missing fields.
- * Throws the agency's error after the others have ended; their failures are in the result. `run` is the job, which logs
- * each reason for a missing enrichment once. `agency` is its answer, if it was asked before.
+ * Throws the agency's error after the others have ended; their failures are in the result. `agencyAnswer` is the
+ * agency's, if it was asked before.
  */
 export async function readSources(
   doi: string,
   timeLimits: SourceTimeLimits,
-  run?: string,
   agencyAnswer: Promise<SourceAnswers['agency']> = readAgency(doi, timeLimits),
 ): Promise<SourceAnswers> {
-  const asked = [agencyAnswer, readEnrichments(asksAlways(), doi, timeLimits, run)] as const;
+  const asked = [agencyAnswer, readEnrichments(asksAlways(), doi, timeLimits)] as const;
   await Promise.allSettled(asked);
   const [agency, always] = [await asked[0], await asked[1]];
   const known = [agency, ...Object.values(always.answers)].flatMap((answer) => answer?.bibliography ?? []);
-  const fillers = await readEnrichments(fillersFor(known), doi, timeLimits, run);
+  const fillers = await readEnrichments(fillersFor(known), doi, timeLimits);
   const answers = { ...always.answers, ...fillers.answers };
   return { agency, enrichments: { answers, failures: { ...always.failures, ...fillers.failures } } };
 }
@@ -149,15 +149,14 @@ export async function identify(
   doi: string,
   claim: Claim | undefined,
   timeLimits: SourceTimeLimits,
-  run?: string,
 ): Promise<Identified> {
   const existing = await existingDoi([doi]);
-  if (existing !== undefined && existing !== doi) return identifyAlias(doi, existing, claim, timeLimits, run);
-  const answers = await readSources(doi, timeLimits, run);
+  if (existing !== undefined && existing !== doi) return identifyAlias(doi, existing, claim, timeLimits);
+  const answers = await readSources(doi, timeLimits);
   const same = !answers.agency && existing === undefined && claim && (await sameOfGroup(doi, claim, timeLimits));
   if (!same || (await detachedFrom([same, (await existingDoi([same])) ?? same], [doi])).has(doi))
     return { ...answers, ...(await identifyPublication(doi, answers, existing)) };
-  const whole = await identify(same, undefined, timeLimits, run);
+  const whole = await identify(same, undefined, timeLimits);
   return { ...whole, dois: [...new Set([...whole.dois, doi])] };
 }
 
@@ -167,7 +166,6 @@ async function identifyAlias(
   holderDoi: string,
   claim: Claim | undefined,
   timeLimits: SourceTimeLimits,
-  run: string | undefined,
 ): Promise<Identified> {
   const alias = await getAlias(doi);
   const isDecided = alias !== undefined && alias.basis !== 'source';
@@ -175,39 +173,50 @@ async function identifyAlias(
   const isDetached = async () => (await detachedFrom([holderDoi, alias?.canonical ?? holderDoi], [doi])).has(doi);
   const otherDois = namesOfAnswer(agency).filter((each) => each !== doi);
   const { stored, taken } = await storedUnder(otherDois);
-  if (isDecided || (!agency && !(await isDetached()) && (await agreesWith(holderDoi, doi, claim)))) {
-    const answers = await readSources(holderDoi, timeLimits, run);
+  if (isDecided || (!agency && !(await isDetached()) && (await agreesWith(holderDoi, claim)))) {
+    const answers = await readSources(holderDoi, timeLimits);
     return { ...answers, doi: holderDoi, dois: [...new Set([holderDoi, doi, ...namesOfAnswer(answers.agency)])] };
   }
   const own = stored ?? agency?.doi ?? doi;
-  const answers = await readSources(own, timeLimits, run, Promise.resolve(agency));
+  const answers = await readSources(own, timeLimits, Promise.resolve(agency));
   const identified = { ...answers, doi: own, dois: [...new Set([own, doi, ...otherDois])] };
   // If the primary DOI leads there as well, that one comes first: the other follows when it is read again.
   return own === holderDoi ? identified : { ...identified, taken: taken === own ? own : doi };
 }
 
 /**
- * Whether a DOI that no agency knows stays an alias of a publication: no source distinguishes the two, or the ORCID
- * record's data agrees and the record either groups them or belongs to one of the authors. Anybody can group DOIs, so
- * one record's group says nothing about another's.
+ * Whether a DOI that no agency knows stays an alias of a publication: unless the ORCID record of one of its authors says that
+ * it is another text. Anybody can list a DOI with any title, so others' records say nothing; see docs/trust.md.
  */
-async function agreesWith(holderDoi: string, doi: string, claim: Claim | undefined): Promise<boolean> {
-  if (!claim) return true;
+async function agreesWith(holderDoi: string, claim: Claim | undefined): Promise<boolean> {
+  if (!claim?.listed) return true;
   const holder = await getPublication(holderDoi);
-  if (!holder || !claim.listed || !isSameText(claim.listed, comparableRecord(holder))) return false;
-  const dois = [holder.doi, ...holder.aliases].filter((each) => each !== doi);
-  return claim.grouped.some((each) => dois.includes(each)) || (await isAuthor(holder, claim.orcid));
+  if (!holder) return false;
+  return isSameText(claim.listed, comparableRecord(holder)) || !(await isAuthor(holder, claim.orcid));
 }
 
-async function isAuthor(holder: PublicationRecord, orcid: string): Promise<boolean> {
+/** Whether a researcher is, or would be, an author of a publication by another word than their own. */
+async function isAuthor(publication: PublicationRecord, orcid: string): Promise<boolean> {
+  const isLinked = publication.researchers.some((link) => link.orcid === orcid);
+  const links = isLinked ? publication.researchers : [...publication.researchers, newLink(orcid)];
+  const people = (await getPeople(links.map((link) => link.orcid))).map(namesOf);
+  const researchers = matchResearchers({ ...publication, researchers: links }, people);
+  return vouchedPeople({ ...publication, researchers }).includes(orcid);
+}
+
+/** Whether a source that nobody has stored yet names a researcher among its authors or editors. */
+async function isNamedIn({ authors, editors }: Bibliography, orcid: string): Promise<boolean> {
   const people = (await getPeople([orcid])).map(namesOf);
-  const links = matchResearchers({ ...holder, researchers: [newLink(orcid)] }, people);
-  return links.some(({ author_position, editor_position }) => (author_position ?? editor_position) !== null);
+  const links = matchLinks([newLink(orcid)], { authors, editors, openAlex: [] }, people);
+  return matchStatesOf(links).includes('complete');
 }
 
-/** The DOI in the group to whose publication a DOI unknown to agencies belongs. Among unknown ones, an earlier one. */
+/**
+ * The DOI in the group to whose publication a DOI unknown to agencies belongs. Among unknown ones, an earlier one. Only a
+ * group of somebody who describes that publication, or is one of its authors, says so.
+ */
 async function sameOfGroup(doi: string, claim: Claim, timeLimits: SourceTimeLimits): Promise<string | undefined> {
-  const { listed, grouped, listedAt } = claim;
+  const { orcid, listed, grouped, listedAt } = claim;
   if (!listed) return undefined;
   const own = grouped.indexOf(doi);
   for (const [index, other] of grouped.entries()) {
@@ -217,10 +226,12 @@ async function sameOfGroup(doi: string, claim: Claim, timeLimits: SourceTimeLimi
     const isEarlier = index < own;
     if (stored) {
       const mayBe = stored.source !== 'orcid' || isEarlier;
-      if (mayBe && isSameText(listed, comparableRecord(stored))) return other;
+      const isSame = mayBe && isSameText(listed, comparableRecord(stored));
+      if (isSame && (describers(stored).includes(orcid) || (await isAuthor(stored, orcid)))) return other;
       continue;
     }
     const agency = await readFromAgency(other, timeLimits);
+    if (agency && !(await isNamedIn(agency.bibliography, orcid))) continue;
     const said = agency
       ? comparableBibliography(other, agency.bibliography)
       : isEarlier && ((await listedAt(other)) ?? (await comparableStored(other)));

@@ -1,11 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeContext } from '../domain/audit.ts';
 import { isSameJson } from '../domain/json/same-json.ts';
-import {
-  orcidBibliographies as bibliographiesOf,
-  type OrcidBibliographies,
-  translationsOf,
-} from '../domain/orcid/bibliography.ts';
+import { orcidBibliographies as bibliographiesOf, type OrcidBibliographies } from '../domain/orcid/bibliography.ts';
 import { type PlannedWork, planRecord } from '../domain/orcid/plan.ts';
 import type { WorkGroup, WorkSummary } from '../domain/orcid/record.ts';
 import { namesOf } from '../domain/person.ts';
@@ -22,7 +18,7 @@ import { type EnrichmentName, enrichmentNames, type SourceName } from '../domain
 import type { WorkRecord } from '../domain/work.ts';
 import { applyWork, hasWorkChanged, workDocument } from '../domain/work-content.ts';
 import { updatePublicationPairs, updateWorkPairs } from '../duplicates/find.ts';
-import { relateSaved } from '../relations/relate.ts';
+import { relateAgain, relateSaved, supersederOf } from '../relations/relate.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { supplementsOf } from '../sources/enrichments.ts';
@@ -47,8 +43,10 @@ export interface RederiveOptions {
 }
 
 export interface RederiveResult {
-  /** The changing fields: those of `data`, `enriched_metadata`, `author_match_state`, or `not_shown`. */
+  /** The changing fields: those of `data`, `enriched_metadata`, `author_match_state`, `superseded_by`, or `not_shown`. */
   fields: string[];
+  /** The publication that lists have shown instead, if they show this one from now on. */
+  shownInsteadOf?: string;
   /** The sources whose answer is not stored or no longer readable. Their previous data stays. */
   missing: SourceName[];
   /** Its aliases that are other publications. Undefined if an agency did not answer. */
@@ -127,20 +125,25 @@ function rederiveStored(doi: string, options: RederiveOptions): Promise<Rederive
     if (before?.doi !== doi) return undefined;
     const { incoming, missing } = await incomingOf(before, listings);
     const record = await rederived(before, incoming, context.now);
-    if (!hasPublicationChanged(before, record)) {
-      if (!dryRun) await stateJournals(record, context.now);
-      return { fields: [], missing };
-    }
-    const fields = changedFields(before, record);
-    if (dryRun) return { fields, missing };
-    const change = { action: 'publication.rederived', workspace: null, resource: doi, before: {} } as const;
-    const audit = auditWrites({ context, changes: [{ ...change, after: { fields } }] });
+    const superseder = await supersederOf(record);
+    const isMoved = superseder !== before.superseded_by;
+    const isChanged = hasPublicationChanged(before, record);
+    const changed = isChanged ? changedFields(before, record) : [];
+    const fields = isMoved ? [...changed.filter((each) => each !== notShown), 'superseded_by'] : changed;
+    const back = superseder === null && before.superseded_by !== null ? { shownInsteadOf: before.superseded_by } : {};
+    const result = { fields, missing, ...back };
+    if (dryRun) return result;
     await stateJournals(record, context.now, before);
-    if ((await savePublication(record, before, audit.writes)) !== 'saved') return stale;
-    audit.log();
-    await updatePublicationPairs(record, before, context.now);
-    await relateSaved(record, before);
-    return { fields, missing };
+    if (isChanged) {
+      const change = { action: 'publication.rederived', workspace: null, resource: doi, before: {} } as const;
+      const audit = auditWrites({ context, changes: [{ ...change, after: { fields } }] });
+      if ((await savePublication(record, before, audit.writes)) !== 'saved') return stale;
+      audit.log();
+      await updatePublicationPairs(record, before, context.now);
+      await relateSaved(record, before);
+    }
+    if (isMoved) await relateAgain(doi, context.now);
+    return result;
   });
 }
 
@@ -190,7 +193,6 @@ async function incomingOf(
   }
   const { openalex, ...supplements } = answers;
   const orcidBibliographies: OrcidBibliographies = {};
-  const translations: Record<string, string>[] = [];
   for (const [iD, stored] of Object.entries(before.orcid_bibliographies ?? {})) {
     const authors = new Map(stored.map((each) => [each.put_code, each.authors]));
     for (const listedAs of new Set(stored.map(({ listed_as }) => listed_as))) {
@@ -205,7 +207,6 @@ async function incomingOf(
         agency ? agency.bibliography : source === 'orcid' ? undefined : original,
       );
       orcidBibliographies[iD] = [...(orcidBibliographies[iD] ?? []), ...bibliographiesOf(summaries, listedAs, authors)];
-      translations.push(translationsOf(summaries));
     }
   }
   const incoming: IncomingPublication = {
@@ -215,7 +216,6 @@ async function incomingOf(
     original: agency ? agency.bibliography : original,
     client: agency ? (agency.client ?? null) : before.client,
     orcidBibliographies,
-    translatedTitles: missing.has('orcid') ? {} : translatedTitles(before, translations),
     enriched: openalex?.bibliography ?? enriched,
     enrichment: openalex?.enrichment ?? enrichment,
     supplements: supplementsOf(supplements),
@@ -226,19 +226,6 @@ async function incomingOf(
   return { incoming, missing: [...missing] };
 }
 
-/** Of several titles in a language, a record has the one read last. It stays while one of them still has it. */
-function translatedTitles(before: PublicationRecord, read: readonly Record<string, string>[]): Record<string, string> {
-  const languages = new Set(read.flatMap(Object.keys));
-  return Object.fromEntries(
-    [...languages].flatMap((language) => {
-      const titles = read.flatMap((each) => each[language] ?? []);
-      const stored = before.translated_titles[language];
-      const [title = ''] = stored !== undefined && titles.includes(stored) ? [stored] : titles;
-      return [[language, title]];
-    }),
-  );
-}
-
 /** The names of the shown fields that differ. */
 const changedFields = (before: PublicationRecord, after: PublicationRecord): string[] =>
   changedFieldsOf(shownFields(before), shownFields(after));
@@ -246,8 +233,11 @@ const changedFields = (before: PublicationRecord, after: PublicationRecord): str
 function changedFieldsOf(one: Record<string, unknown>, other: Record<string, unknown>): string[] {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   const changed = names.filter((name) => !isSameJson(one[name] ?? null, other[name] ?? null));
-  return changed.length > 0 ? changed.sort() : ['not_shown'];
+  return changed.length > 0 ? changed.sort() : [notShown];
 }
+
+/** Only a source's value changes, and another source takes precedence. */
+const notShown = 'not_shown';
 
 function shownFields(record: PublicationRecord): Record<string, unknown> {
   const { data, enriched_metadata } = mergePublication(record);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { IngestionJob } from '../domain/job.ts';
 import { type Plan, type PlannedWork, planRecord } from '../domain/orcid/plan.ts';
-import type { OrcidPerson, WorkGroup } from '../domain/orcid/record.ts';
+import type { WorkGroup } from '../domain/orcid/record.ts';
 import { hasDetailsOf } from '../domain/orcid/work.ts';
 import { sources } from '../domain/sources/declarations.ts';
 import type { WorkRecord } from '../domain/work.ts';
@@ -18,25 +18,29 @@ import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { findDois } from '../sources/openalex/work.ts';
 import { readPerson, readWorks } from '../sources/orcid/record.ts';
-import { isNoAnswer } from '../sources/requests/source.ts';
+import { isNoAnswer, SourcePaused } from '../sources/requests/source.ts';
 import { getWork, saveWork, worksOf } from '../storage/publications/works.ts';
 import type { Write } from '../storage/table.ts';
 import { changedWorks } from './changed-works.ts';
 import { assignBatches, detailsOf } from './contributors.ts';
-import { sourceFailure } from './source-failure.ts';
+import { failureToRecord } from './source-failure.ts';
 import { saveOrcidPerson } from './storage/add-people.ts';
 import { addPendingWorks, finishedWorks, type ListedWork, pendingDois, reportWork } from './storage/job-works.ts';
-import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned } from './storage/jobs.ts';
+import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned, waitForSource } from './storage/jobs.ts';
 import { saveOrcidSection } from './storage/source-answers.ts';
+import { pauseOf } from './storage/source-pace.ts';
 import { isToTakeOver } from './take-over.ts';
 
 /**
  * Reads the ORCID record of a job's researcher: stores the person and the works without a DOI, lists the publications
  * to fetch, and sends one message for each. A job for failed works lists those instead. Idempotent: a second run only
- * resends the messages. Does nothing if the job has ended.
+ * resends the messages. While no worker may ask ORCID, the job waits, and `resume-jobs` sends it again. Does nothing if
+ * the job has ended.
  */
 export async function ingestResearcher(jobId: string, delivery: Delivery): Promise<void> {
   const { now } = delivery;
+  const pause = await pauseOf('orcid', 'single', now);
+  if (pause && (await waitForSource(jobId, { source: 'orcid', pause }))) return;
   const job = await beginJob(jobId, now);
   if (!job) return;
   if (!job.planned) {
@@ -49,7 +53,8 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
     } catch (error) {
       // An erasure deletes the job.
       if (error instanceof PersonErased) return;
-      await failJob(jobId, sourceFailure(error, delivery.isLast).message, now);
+      if (error instanceof SourcePaused) await waitForSource(jobId, error);
+      else await failJob(jobId, failureToRecord(error, delivery).message, now);
       return;
     }
     // Not marked: another delivery has done it, or the job has ended.
@@ -71,15 +76,11 @@ async function failedWorks(jobId: string): Promise<ListedWork[]> {
 
 /**
  * Reads the researcher's record, stores the person and the works without a DOI, and returns the publications to fetch.
- * Undefined if the job has ended, or fails because the record cannot be read.
+ * Undefined if the job has ended. Throws if the record cannot be read.
  */
 async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<ListedWork[] | undefined> {
   const { now } = delivery;
-  const record = await readRecord(job, delivery);
-  if ('failure' in record) {
-    await failJob(job.job_id, record.failure, now);
-    return undefined;
-  }
+  const record = await readRecord(job, delivery.signal);
   const plan = planRecord(await withDoisOfPubmed(record.groups, job, delivery.signal));
   // The source may have been slow, and an operator may have ended the job.
   if (!(await isJobActive(job.job_id))) return undefined;
@@ -98,19 +99,12 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Listed
   return [...listed].map((each) => ({ ...each, aliases: [], replaces: replaced.get(each.doi) ?? [] }));
 }
 
-/** Reads the researcher's record, or returns the reason why the job fails. */
-async function readRecord(
-  { orcid_id: orcid }: IngestionJob,
-  { isLast, signal }: Delivery,
-): Promise<{ person: OrcidPerson; groups: WorkGroup[]; raw: unknown } | { failure: string }> {
-  try {
-    const asked = [readPerson(orcid, signal), readWorks(orcid, signal)] as const;
-    await Promise.allSettled(asked); // If one fails, wait for the other.
-    const [person, works] = await Promise.all(asked);
-    return { person, ...works };
-  } catch (error) {
-    return { failure: sourceFailure(error, isLast).message };
-  }
+/** Reads the researcher's record. */
+async function readRecord({ orcid_id: orcid }: IngestionJob, signal: AbortSignal) {
+  const asked = [readPerson(orcid, signal), readWorks(orcid, signal)] as const;
+  await Promise.allSettled(asked); // If one fails, wait for the other.
+  const [person, works] = await Promise.all(asked);
+  return { person, ...works };
 }
 
 /**
@@ -124,7 +118,7 @@ async function withDoisOfPubmed(groups: WorkGroup[], job: IngestionJob, signal: 
     const wanted = [...new Set(known.flatMap(idsOf))].slice(0, maxIds);
     if (wanted.length === 0) continue;
     try {
-      const dois = await findDois(kind, wanted, { signal }, job.job_id);
+      const dois = await findDois(kind, wanted, { signal });
       known = known.map((group) => {
         const found = idsOf(group).flatMap((id) => dois.get(id) ?? []);
         return found.length > 0 ? { ...group, selfDois: [...new Set(found)] } : group;

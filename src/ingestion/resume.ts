@@ -5,10 +5,8 @@ import { hourlyPauses, notTried, PassRun } from '../registry-pass/run.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
 import { pendingDois } from './storage/job-works.ts';
-import { activeJobsSentBefore, claimResending, finishJobIfDone, getJob } from './storage/jobs.ts';
+import { activeJobsSentBefore, claimResending, finishJobIfDone, getJob, resendAfterMs } from './storage/jobs.ts';
 
-/** Less than the hour between two runs, so that each run checks what the previous one sent. */
-const resendAfterMs = 50 * 60 * 1000;
 const retentionMs = messageRetentionDays * 24 * 60 * 60 * 1000;
 const jobsAtOnce = 25;
 
@@ -20,7 +18,8 @@ interface Messages {
 /**
  * Resends lost messages of active jobs until `untilMs`, oldest first. A message is lost if its queue is empty (the
  * count includes everything older than some minutes) or if it is older than the retention. Otherwise the queue is still
- * being processed, and nothing is sent. A failing job does not hold up the others; the run fails at its end.
+ * being processed, and nothing is sent. A job that waits for a source has no message until the source may be asked
+ * again. A failing job does not hold up the others; the run fails at its end.
  */
 export async function resumeJobs(now: Date, untilMs: number): Promise<void> {
   const queued = { researchers: await countMessages('researchers'), works: await countMessages('works') };
@@ -35,7 +34,7 @@ export async function resumeJobs(now: Date, untilMs: number): Promise<void> {
   }
   const lost = waiting.filter((job) => {
     const isExpired = (job.messages_sent_at ?? job.created_at) < now.getTime() - retentionMs;
-    return queued[queueOf(job)] === 0 || isExpired;
+    return job.waiting_until !== null || queued[queueOf(job)] === 0 || isExpired;
   });
   let resumed = 0;
   let rejected = 0;

@@ -5,11 +5,11 @@ import {
   type OrcidBibliographies,
   type OrcidBibliography,
   orcidBibliographies,
-  translationsOf,
   wholeBibliography,
 } from '../domain/orcid/bibliography.ts';
 import type { WorkSummary } from '../domain/orcid/record.ts';
 import { namesOf } from '../domain/person.ts';
+import { describedBy } from '../domain/publications/described.ts';
 import {
   applyIncoming,
   hasPublicationChanged,
@@ -27,7 +27,7 @@ import { relateSaved, tryToRelate } from '../relations/relate.ts';
 import { type Reporter, retractionWrites } from '../relations/retraction-writes.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { supplementsOf } from '../sources/enrichments.ts';
+import { retryAtMs, supplementsOf } from '../sources/enrichments.ts';
 import { eventWrite } from '../storage/activity.ts';
 import { stateJournals, unstateJournals } from '../storage/journals.ts';
 import { getPeople } from '../storage/people.ts';
@@ -47,9 +47,6 @@ import { takingOver, worksToTakeOver } from './take-over.ts';
 
 /** Changes without a request are reported in the default workspace. */
 const unrequested: Reporter = { workspace: defaultWorkspace, actor: null };
-
-/** The first retry of an enrichment after a failure. */
-const firstRetryMs = 3_600_000;
 
 /** The data of an ORCID record about a publication. */
 export interface Listing {
@@ -154,7 +151,7 @@ export function storePublication(
     ];
     // Listed only once: it was not pending before.
     if (record.enrichment_pending_since !== null && (before?.enrichment_pending_since ?? null) === null) {
-      writes.push(addPendingEnrichment({ doi, due_at: now.getTime() + firstRetryMs, attempts: 0 }));
+      writes.push(addPendingEnrichment({ doi, due_at: retryAtMs(enrichments.failures, now), attempts: 0 }));
     }
     const isSame = outcome === 'skipped' && works.length === 0;
     if (before && isSame && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {
@@ -266,18 +263,13 @@ export function hasAllOfListing(
 function describe(
   { agency, listing }: Pick<FetchedPublication, 'agency' | 'listing'>,
   before: PublicationRecord | undefined,
-):
-  | Pick<IncomingPublication, 'source' | 'original' | 'client' | 'orcidBibliographies' | 'translatedTitles'>
-  | undefined {
+): Pick<IncomingPublication, 'source' | 'original' | 'client' | 'orcidBibliographies'> | undefined {
   const stored = (listing && before?.orcid_bibliographies?.[listing.orcid]) ?? [];
   const contributors = listing?.contributors ?? new Map(stored.map(({ put_code, authors }) => [put_code, authors]));
   const known = agency?.bibliography ?? (before && before.source !== 'orcid' ? before.original : undefined);
   const summaries = summariesAbout(listing?.summaries ?? [], known);
   const listed = orcidBibliographies(summaries, listing?.listedAs, contributors);
-  const orcid = {
-    orcidBibliographies: listing ? { [listing.orcid]: listed } : {},
-    translatedTitles: translationsOf(summaries),
-  };
+  const orcid = { orcidBibliographies: listing ? { [listing.orcid]: listed } : {} };
   const [first] = listed;
   if (agency) {
     const { source, bibliography, client = null } = agency;
@@ -289,9 +281,14 @@ function describe(
 
 /** The description by ORCID records that list it under a DOI that led to another publication. */
 function listedOnly(moved: OrcidBibliographies): ReturnType<typeof describe> {
-  const [first] = Object.values(moved).flat();
-  const none = { client: null, orcidBibliographies: {}, translatedTitles: {} };
-  return first && { source: 'orcid', original: wholeBibliography(first), ...none };
+  const [any] = Object.values(moved).flat();
+  if (!any) return undefined;
+  return {
+    source: 'orcid',
+    original: describedBy(moved, wholeBibliography(any)),
+    client: null,
+    orcidBibliographies: {},
+  };
 }
 
 /**

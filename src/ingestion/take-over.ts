@@ -1,4 +1,5 @@
 import type { PersonNames } from '../domain/matching/match.ts';
+import { describers } from '../domain/orcid/describers.ts';
 import { abridge } from '../domain/publications/edits.ts';
 import type { PublicationRecord } from '../domain/publications/publication.ts';
 import { takeOver } from '../domain/take-over.ts';
@@ -21,7 +22,11 @@ export async function worksToTakeOver(ids: readonly string[], dois: readonly str
   );
 }
 
-/** A publication with what it takes over of works that it replaces, and what to write with it, in one transaction. */
+/**
+ * A publication with what it takes over of works that it replaces, and what to write with it, in one transaction. Anybody can
+ * add a DOI to a work on their ORCID record, so the work of somebody who does not describe the publication changes nothing
+ * of it, except that its owner is no author if curators have said so.
+ */
 export async function takingOver(
   before: PublicationRecord | undefined,
   read: PublicationRecord,
@@ -32,7 +37,10 @@ export async function takingOver(
   const writes: Write[] = [];
   const taken: WorkChange[] = [];
   for (const work of works) {
-    const result = takeOver({ before, record }, work, { people, actor: null, now });
+    const isDescribing = describers(record).includes(work.orcid);
+    if (!isDescribing && !work.is_owner_unlinked) continue;
+    const decided = isDescribing ? work : { ...work, edits: {}, linked_orcids: [], visible: true, is_deleted: false };
+    const result = takeOver({ before, record }, decided, { people, actor: null, now });
     record = result.record;
     const { changes } = result;
     const { doi, edit_count: number } = record;

@@ -10,11 +10,12 @@ import { inTurn } from '../runtime/in-turn.ts';
 import { log } from '../runtime/log.ts';
 import { asksAlways } from '../sources/enrichments.ts';
 import { readPerson } from '../sources/orcid/record.ts';
+import { SourcePaused } from '../sources/requests/source.ts';
 import { transact } from '../storage/table.ts';
 import { identifyComponent, reportComponent } from './component.ts';
 import { contributorsOf } from './contributors.ts';
 import { type Claim, identify, type SourceAnswers } from './identify.ts';
-import { sourceFailure } from './source-failure.ts';
+import { failureToRecord } from './source-failure.ts';
 import { saveOrcidPerson } from './storage/add-people.ts';
 import { addPendingWorks, finishWork, getPendingWork, type PendingWork, summariesOf } from './storage/job-works.ts';
 import { finishJobIfDone, getJob, isJobActive } from './storage/jobs.ts';
@@ -59,7 +60,7 @@ async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Deliv
   } catch (error) {
     // Erasing the researcher deletes the job.
     if (error instanceof PersonErased) return;
-    const failure = sourceFailure(error, delivery.isLast);
+    const failure = failureToRecord(error, delivery);
     if (await isJobActive(job.job_id)) await recordFailure(job, work, failure, delivery.now);
   }
 }
@@ -72,18 +73,22 @@ function warningsOf({ agency, enrichments }: SourceAnswers, work: PendingWork): 
   const warnings = [...named, ['orcid', listed] as const].flatMap(([source, cuts]) =>
     cuts.map((cut) => `${sources[source].printed}: ${cut}`),
   );
-  return [...new Set(warnings)].slice(0, maxWarnings);
+  const pending = Object.values(enrichments.failures).map(
+    ({ message }) => `${message}. The publication is stored without its data for now`,
+  );
+  return [...new Set([...pending, ...warnings])].slice(0, maxWarnings);
 }
 
 const maxWarnings = 20;
 
 async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): Promise<void> {
   const { now, signal } = delivery;
-  const identified = await identify(work.doi, claimOf(job, work), { signal }, job.job_id);
-  // A source that is always asked can delay the message. Its other failures are retried separately, later.
+  const identified = await identify(work.doi, claimOf(job, work), { signal });
+  // A source that is always asked can delay the message, unless it is not asked for hours. Its other failures are
+  // retried separately, later.
   for (const name of asksAlways()) {
     const failure = identified.enrichments.failures[name];
-    if (failure) sourceFailure(failure, delivery.isLast);
+    if (failure && !(failure instanceof SourcePaused)) failureToRecord(failure, delivery);
   }
   const orcid = job.orcid_id;
   // The sources may have been slow, and an operator may have ended the job.

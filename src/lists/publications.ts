@@ -1,4 +1,5 @@
 import { PublicationRow, publicationShape } from '../domain/publications/row.ts';
+import { licenseValues } from '../domain/sources/license.ts';
 import { defaultText } from '../domain/values/locale.ts';
 import { isOpenAccess } from '../domain/values/open-access-status.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
@@ -37,8 +38,14 @@ export const publicationSpec = /* @__PURE__ */ listSpec({
     identifier: (row) => (row.identifiers === '' ? null : row.identifiers.split('\n')),
     journal: (row) => row.journal,
     is_open_access: (row) => String(isOpenAccess(row.open_access_status)),
+    open_access_status: (row) => row.open_access_status,
+    license: (row) => (row.license === null ? null : licenseValues(row.license)),
   },
-  atLeast: { cited_by_count: (row) => row.cited_by_count, public_change: publicChangeAt },
+  atLeast: {
+    cited_by_count: (row) => row.cited_by_count,
+    publication_year: (row) => row.publication_year,
+    public_change: publicChangeAt,
+  },
   where: {
     public: isInLists,
     ever_public: (row) => publicChangeAt(row) !== null,
@@ -51,7 +58,7 @@ export const publicationSpec = /* @__PURE__ */ listSpec({
 export const publicationList = /* @__PURE__ */ listOf({
   name: 'publications',
   spec: publicationSpec,
-  multiple: ['orcid', 'identifier'],
+  multiple: ['orcid', 'identifier', 'license'],
   long: ['title'],
   kept: [
     { where: ['public'], facets: ['orcid', 'publication_type'] },
@@ -62,6 +69,7 @@ export const publicationList = /* @__PURE__ */ listOf({
     'publication_type',
     'publication_year',
     'is_open_access',
+    'open_access_status',
     'is_retracted',
     'integrity',
     'publication_subtype',

@@ -173,7 +173,11 @@ const isPage = ({ answerType, responses }: AnyRoute) => answerType === 'text/htm
 const exportHeaders = { 'X-Export-Limit': 'ExportLimit', 'X-Export-Truncated': 'ExportTruncated' } as const;
 
 function headersOf(route: AnyRoute, status: string): Json {
-  const common = { ...commonHeaders, ...(hasLimit(route) && rateLimitHeaders) };
+  const common = {
+    ...commonHeaders,
+    ...(hasLimit(route) && rateLimitHeaders),
+    ...(!route.arguments && Number(status) < 400 && ({ 'X-Ignored-Parameters': 'IgnoredParameters' } as const)),
+  };
   if (route.method !== 'GET' || status !== '200') {
     return headerReferences({
       ...common,

@@ -41,6 +41,11 @@ export const responseHeaders = {
       'page.',
     schema: { type: 'boolean' },
   },
+  IgnoredParameters: {
+    description:
+      'The query parameters that the route does not know and ignored, percent-encoded and separated by commas; at most 20.',
+    schema: { type: 'string' },
+  },
   ApiVersion: {
     description: 'The version of the API',
     required: true,

@@ -1,3 +1,4 @@
+import { peopleAt } from '../domain/matching/link.ts';
 import { authorsOf, type PublicationRecord } from '../domain/publications/publication.ts';
 import { html, type MarkupContent } from '../formats/markup.ts';
 import { publicAddress } from '../http/links.ts';
@@ -18,7 +19,7 @@ export function authorList(record: PublicationRecord, people: PersonLinks, langu
   const authors = authorsOf(record);
   if (authors.length === 0) return undefined;
   const own = new Set(ownAuthorsOf(record).map(({ position }) => position));
-  const linked = new Map(record.researchers.map(({ author_position, orcid }) => [author_position, orcid]));
+  const linked = peopleAt(record.researchers, 'authors');
   const texts = textsIn(language);
   const entry = (position: number) => {
     const { name = '', orcid = null } = authors[position] ?? {};

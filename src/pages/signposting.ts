@@ -1,3 +1,4 @@
+import { peopleAt } from '../domain/matching/link.ts';
 import type { PublicationRecord } from '../domain/publications/publication.ts';
 import { authorsOf, mergePublication } from '../domain/publications/publication.ts';
 import { doiUrl } from '../domain/values/doi.ts';
@@ -54,7 +55,7 @@ export function signposts(record: PublicationRecord): Signposts {
 
 /** The iDs of the first 1,000 authors that have one. */
 function orcidsOf(record: PublicationRecord): string[] {
-  const linked = new Map(record.researchers.map(({ author_position, orcid }) => [author_position, orcid]));
+  const linked = peopleAt(record.researchers, 'authors');
   const known = authorsOf(record).flatMap(({ orcid }, position) => linked.get(position) ?? orcid ?? []);
   return [...new Set(known)].filter((orcid) => /^[\dX-]{19}$/.test(orcid)).slice(0, 1_000);
 }

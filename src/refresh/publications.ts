@@ -137,10 +137,8 @@ async function readChanges(
       for (const [doi, ms] of found) changedAtMs.set(doi, ms);
     }
     if (!run.isWanted('openalex')) return { changedAtMs, openAlex: undefined };
-    const openAlex = await run.ask('openalex', (timeLimits) => readListed(dois, timeLimits, runName(run)));
-    if (openAlex === notTried) return undefined;
-    if (openAlex) return { changedAtMs, openAlex };
-    await run.failSource('openalex', { message: 'OpenAlex refuses requests, or its daily quota is used up' });
+    const openAlex = await run.ask('openalex', (timeLimits) => readListed(dois, timeLimits));
+    return openAlex === notTried ? undefined : { changedAtMs, openAlex };
   } catch (error) {
     if (!isSourceFailure(error)) throw error;
     // The list request itself was rejected: each record is read separately later.
@@ -150,9 +148,6 @@ async function readChanges(
   }
   return undefined;
 }
-
-/** Identifies the run in warnings that are logged once per run. */
-const runName = (run: RefreshRun) => `refresh-${run.now.getTime()}`;
 
 /** Refreshes a publication using the lists: reads only what has changed. */
 function refreshChanged(
@@ -173,14 +168,15 @@ function refreshChanged(
 }
 
 /**
- * OpenAlex's current answer if it is new. If OpenAlex has added the publication or has it under another DOI, which lists
- * do not show, it is read separately. Authors that a list has cut stay those of the stored answer.
+ * OpenAlex's current answer if it is new. If OpenAlex has the publication under another DOI, which lists do not show, or
+ * has added one with more authors than a list has, it is read separately. Otherwise authors that a list has cut stay
+ * those of the stored answer.
  */
 async function listedAnswer(run: RefreshRun, record: PublicationRecord, listed: ListedAnswer | undefined) {
   const { doi, enriched, enrichment } = record;
-  if (enriched === null && !listed) return undefined;
-  if (enriched === null || !listed) return readOpenAlex(run, doi);
+  if (!listed) return enriched === null ? undefined : readOpenAlex(run, doi);
   const { answer, areAuthorsCut } = listed;
+  if (enriched === null) return areAuthorsCut ? readOpenAlex(run, doi) : answer;
   const bibliography = areAuthorsCut ? { ...answer.bibliography, authors: enriched.authors } : answer.bibliography;
   if (isSameJson({ enriched: bibliography, enrichment: answer.enrichment }, { enriched, enrichment })) return undefined;
   if (!areAuthorsCut) return answer;
@@ -208,7 +204,7 @@ const askAgency = (run: RefreshRun, { doi, source }: PublicationRecord) => {
 };
 
 const readOpenAlex = (run: RefreshRun, doi: string) =>
-  run.ask('openalex', (timeLimits) => readEnrichment(doi, timeLimits, runName(run)));
+  run.ask('openalex', (timeLimits) => readEnrichment(doi, timeLimits));
 
 /** Stores the answers, supplemented by sources that fill gaps, as far as the budgets allow. */
 async function store(
@@ -238,7 +234,7 @@ async function readFillers(
   for (const name of fillers.filter((each) => run.isOpen(each) && !Object.hasOwn(supplements, each))) {
     try {
       const answer = await run.ask<ReadAnswer<EnrichmentName> | undefined>(name, (timeLimits) =>
-        readers[name].read(doi, timeLimits, runName(run)),
+        readers[name].read(doi, timeLimits),
       );
       if (answer && answer !== notTried) found[name] = answer;
     } catch (error) {

@@ -9,6 +9,7 @@ import {
   isSourceFailure,
   SourceCallPostponed,
   type SourceFailure,
+  SourcePaused,
   SourceUnavailable,
 } from '../sources/requests/source.ts';
 import { dayOf, type RefreshSettings } from './settings.ts';
@@ -98,7 +99,8 @@ export class RefreshRun {
         this.#isOver = true;
         return notTried;
       }
-      if (isSourceFailure(error)) await this.failSource(source, error, failuresInARow);
+      const inARow = error instanceof SourcePaused ? 1 : failuresInARow;
+      if (isSourceFailure(error)) await this.failSource(source, error, inARow);
       throw error;
     }
   }

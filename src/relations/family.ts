@@ -1,88 +1,88 @@
-import { mergePublication, type PublicationRecord } from '../domain/publications/publication.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { vouchedPeople } from '../domain/orcid/describers.ts';
+import { authorsOf, mergePublication, type PublicationRecord } from '../domain/publications/publication.ts';
 import { isPublic } from '../domain/publications/publicity.ts';
-import { foldForSearch } from '../domain/text/fold.ts';
 import { unversionedDoi } from '../domain/values/doi.ts';
-import { inLocale } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
-import { type Comparable, comparableRecord } from '../duplicates/domain/comparable.ts';
-import { haveSameTitleAndAuthors, shareAuthor } from '../duplicates/domain/compare.ts';
+import { type Comparable, comparableRecord, familiesOf } from '../duplicates/domain/comparable.ts';
+import { haveSameTitleAndAuthors, shareAuthor, sharedTitle } from '../duplicates/domain/compare.ts';
 import { componentOfRecord } from './domain/component.ts';
 import { areOfOneRegistrant } from './domain/registrant.ts';
-import { statedRelations, statedVersions } from './domain/stated.ts';
+import { statedRelations, statedVersions, versionsByWord } from './domain/stated.ts';
 
 /**
  * The versions of one publication are a family: preprint and article, or the versions of a data set. Lists show one of
- * them. Families follow from relations, so they are recomputed whenever a version changes.
+ * them. Who may put whom second is in docs/trust.md. Families follow from stored data, so they are recomputed whenever a
+ * version changes.
  */
 
 /** Whether an editor removed a publication from its family, or it is a component, which has no versions. */
 const standsAlone = (record: PublicationRecord): boolean =>
   record.edits.data?.standalone === true || componentOfRecord(record) !== undefined;
 
-/** Publications with their compared fields, by canonical DOI. */
+/** A publication with its compared fields. */
 interface Compared {
   record: PublicationRecord;
   comparable: Comparable;
-  /** The DOIs (canonical, or not in the registry) that it states are versions. */
-  versions: ReadonlySet<string>;
+  /** The family names of all authors, sorted. */
+  families: readonly string[];
+  /** The DOIs (canonical, or not in the registry) of its versions by its own word, by an editor's, and by anybody's. */
+  own: ReadonlySet<string>;
+  editor: ReadonlySet<string>;
+  stated: ReadonlySet<string>;
 }
 
 function compared(records: readonly PublicationRecord[]): Compared[] {
   const canonical = new Map(records.flatMap(({ doi, aliases }) => [doi, ...aliases].map((each) => [each, doi])));
-  return records.map((record) => ({
-    record,
-    comparable: comparableRecord(record),
-    versions: new Set(standsAlone(record) ? [] : statedVersions(record).map((doi) => canonical.get(doi) ?? doi)),
-  }));
+  return records.map((record) => {
+    const { own, editor } = versionsByWord(record);
+    const named = (dois: readonly string[]) =>
+      new Set(standsAlone(record) ? [] : dois.map((doi) => canonical.get(doi) ?? doi));
+    return {
+      record,
+      comparable: comparableRecord(record),
+      families: familiesOf(authorsOf(record)),
+      own: named(own),
+      editor: named(editor),
+      stated: named(statedVersions(record)),
+    };
+  });
 }
 
-const isStatedBy = (one: Compared, other: Compared) => one.versions.has(other.record.doi) && !standsAlone(other.record);
+/** Whether a researcher is an author of both by another word than their own. */
+export function shareResearcher(one: PublicationRecord, other: PublicationRecord): boolean {
+  const people = new Set(vouchedPeople(other));
+  return vouchedPeople(one).some((orcid) => people.has(orcid));
+}
+
+/** Whether the whole lists of authors agree, which may be empty. */
+const haveSameAuthors = (one: Compared, other: Compared) => isDeepStrictEqual(one.families, other.families);
+
+/** Whether a statement of one about the other is that of both: one registrant, and people or authors in common. */
+const areOfOneWord = (one: Compared, other: Compared) =>
+  areOfOneRegistrant(one.record, other.record) &&
+  (shareResearcher(one.record, other.record) || haveSameAuthors(one, other));
 
 /**
- * Whether a statement about versions is trusted: both make it, the registrant is the same, or title and authors agree.
- * Anybody can register a DOI with such a statement.
+ * Whether a publication may stand second to another one: by its own word, if the other or title and authors confirm it; by an
+ * editor's; or else only if a matched researcher is author of both.
  */
-function areTrusted(one: Compared, other: Compared): boolean {
-  const isMutual = isStatedBy(one, other) && isStatedBy(other, one);
-  const isOfOne = areOfOneRegistrant(one.record, other.record);
-  return isMutual || isOfOne || haveSameTitleAndAuthors(one.comparable, other.comparable);
-}
-
-/** Whether both state that they are versions of a third DOI. */
-const haveThird = (one: Compared, other: Compared) => [...one.versions].some((doi) => other.versions.has(doi));
-
-const pairsOf = <T>(items: readonly T[]): [T, T][] =>
-  items.flatMap((one, index) => items.slice(index + 1).map((other): [T, T] => [one, other]));
-
-/**
- * Groups publications into families. Two belong together if one is stated, by a trusted statement, to be a version of
- * the other, or both of a third DOI, known or not. If only their DOIs suggest it, their titles must be equal.
- */
-export function families(records: readonly PublicationRecord[]): PublicationRecord[][] {
-  const parents = new Map<string, string>();
-  const rootOf = (node: string): string => {
-    let root = node;
-    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
-    return root;
-  };
-  const join = (one: string, other: string) => {
-    const [a, b] = [rootOf(one), rootOf(other)];
-    if (a !== b) parents.set(a, b);
-  };
-  const versions = compared(records);
-  for (const [one, other] of pairsOf(versions)) {
-    const isStated = isStatedBy(one, other) || isStatedBy(other, one) || haveThird(one, other);
-    if (isStated && areTrusted(one, other)) join(one.record.doi, other.record.doi);
+function yieldsTo(version: Compared, other: Compared): boolean {
+  if (standsAlone(version.record) || standsAlone(other.record)) return false;
+  const [doi, otherDoi] = [version.record.doi, other.record.doi];
+  if (version.editor.has(otherDoi) || other.editor.has(doi)) return true;
+  if (version.own.has(otherDoi)) {
+    const isConfirmed = other.own.has(doi) || areOfOneWord(version, other);
+    if (isConfirmed || haveSameTitleAndAuthors(version.comparable, other.comparable)) return true;
   }
-  for (const { record } of versions) {
-    const title = standsAlone(record) ? '' : foldedTitle(record);
-    if (title) join(record.doi, `${unversionedDoi(record.doi)} ${title}`);
-  }
-  return [...Map.groupBy(records, ({ doi }) => rootOf(doi)).values()];
+  if (!shareResearcher(version.record, other.record)) return false;
+  const haveThird = [...version.own].some((third) => other.own.has(third));
+  if (areOfOneRegistrant(version.record, other.record) && (other.own.has(doi) || haveThird)) return true;
+  if (!haveSameAuthors(version, other)) return false;
+  const title = sharedTitle(version.comparable, other.comparable);
+  const isStated = haveThird || version.stated.has(otherDoi) || other.stated.has(doi);
+  return isStated ? title !== undefined : title === 'same_title' && unversionedDoi(doi) === unversionedDoi(otherDoi);
 }
-
-const foldedTitle = (record: PublicationRecord): string =>
-  foldForSearch(inLocale(mergePublication(record).title, 'en') ?? '', 'en').trim();
 
 /** A version that lists show, with those it represents. */
 export interface Shown {
@@ -91,38 +91,32 @@ export interface Shown {
 }
 
 /**
- * The versions of a family that lists show: public ones first, then the version of record, then the newest by date and
- * version. One represents others only if it shares an author with each, or neither has any, and if it is what their own
- * side calls a version, or has their title and authors. So nobody is displaced by a publication that is not theirs, and a
- * family may have several.
+ * Which of these publications lists show: public ones first, then the version of record, then the newest by date and
+ * version. One represents others only if they yield to it, from one version to the next, and if it shares an author with
+ * each, or neither has any. So nobody is displaced by what is not theirs.
  */
-export function shownVersions(family: readonly PublicationRecord[]): Shown[] {
-  const members = compared(family);
+export function shownVersions(records: readonly PublicationRecord[]): Shown[] {
+  const members = compared(records);
   const ranked = rankedIn(members).sort((one, other) => (preference(one, other).isFirst ? -1 : 1));
   const places: (Shown & { version: Compared })[] = [];
   for (const version of ranked) {
     const { record, comparable } = version;
     const mayBe = places.filter((each) => isPublic(each.shown) && shareAuthor(each.version.comparable, comparable));
     const led = isPublic(record) && mayBe.length > 0 ? ledTo(version, members) : new Set();
-    const place =
-      isPublic(record) &&
-      mayBe.find((each) => led.has(each.shown.doi) || haveSameTitleAndAuthors(each.version.comparable, comparable));
+    const place = mayBe.find((each) => led.has(each.shown.doi));
     if (place) place.hidden.push(record);
     else places.push({ shown: record, hidden: [], version });
   }
   return places.map(({ shown, hidden }) => ({ shown, hidden }));
 }
 
-/**
- * The DOIs of the members to which a version is led by statements of its own side: its own, its registrant's, and so on
- * from these. What others say of it leads nowhere: they may copy its title, and call anything a version of the copy.
- */
+/** The DOIs of the members to which a version yields, and to which these yield, and so on. */
 function ledTo(version: Compared, members: readonly Compared[]): Set<string> {
   const led = new Set([version.record.doi]);
   const left = [version];
   for (let from = left.pop(); from; from = left.pop()) {
     for (const to of members) {
-      if (led.has(to.record.doi) || !leads(from, to)) continue;
+      if (led.has(to.record.doi) || !yieldsTo(from, to)) continue;
       led.add(to.record.doi);
       left.push(to);
     }
@@ -130,12 +124,8 @@ function ledTo(version: Compared, members: readonly Compared[]): Set<string> {
   return led;
 }
 
-function leads(from: Compared, to: Compared): boolean {
-  if (isStatedBy(from, to) && areTrusted(from, to)) return true;
-  if (!areOfOneRegistrant(from.record, to.record)) return false;
-  const isSameText = unversionedDoi(from.record.doi) === unversionedDoi(to.record.doi);
-  return isSameText || isStatedBy(to, from) || haveThird(from, to);
-}
+const pairsOf = <T>(items: readonly T[]): [T, T][] =>
+  items.flatMap((one, index) => items.slice(index + 1).map((other): [T, T] => [one, other]));
 
 /** Pairs where one states that it is a version of the other but lists show both. */
 export function doubtfulVersions(
@@ -144,7 +134,8 @@ export function doubtfulVersions(
 ): [PublicationRecord, PublicationRecord][] {
   const placeOf = new Map(places.flatMap((place) => [place.shown, ...place.hidden].map(({ doi }) => [doi, place])));
   return pairsOf(compared(records).filter(({ record }) => isPublic(record))).flatMap(([one, other]) => {
-    const isStated = isStatedBy(one, other) || isStatedBy(other, one);
+    const isAlone = standsAlone(one.record) || standsAlone(other.record);
+    const isStated = !isAlone && (one.stated.has(other.record.doi) || other.stated.has(one.record.doi));
     const isSame = placeOf.get(one.record.doi) === placeOf.get(other.record.doi);
     return isStated && !isSame ? [[one.record, other.record]] : [];
   });
@@ -160,7 +151,7 @@ type Criterion = (version: Compared, family: readonly Compared[]) => number | st
 const criteria = {
   public: ({ record }) => Number(isPublic(record)),
   not_a_preprint: ({ record }) => Number(mergePublication(record).publication_type !== 'posted-content'),
-  stated_original: ({ record }, family) => Number(family.some(({ record: copy }) => callsOriginal(copy, record))),
+  stated_original: (version, family) => Number(!family.some((other) => callsOriginal(version, other))),
   in_a_journal: ({ record }) => {
     const { issn, volume, pages, article_number } = mergePublication(record).data;
     return Number(Array.isArray(issn) && issn.length > 0 && Boolean(volume || pages || article_number));
@@ -210,15 +201,18 @@ export function preferredOf(records: readonly [PublicationRecord, PublicationRec
 }
 
 /**
- * Whether one states that it is a version of the other. Among versions from one registrant, that is the newer one. The
- * opposite, that the other is a version of it, would let anybody rank first.
+ * Whether a copy states that it is a version of another registrant's publication. That puts the copy second, and nobody else.
+ * Among versions of one registrant, the one that says so is the newer one.
  */
-function callsOriginal(copy: PublicationRecord, original: PublicationRecord): boolean {
-  if (areOfOneRegistrant(copy, original)) return false;
-  const dois = [original.doi, ...original.aliases];
-  return statedRelations(copy).some(({ type, doi }) => type === 'is-version-of' && dois.includes(doi));
+function callsOriginal(copy: Compared, original: Compared): boolean {
+  if (areOfOneRegistrant(copy.record, original.record)) return false;
+  const dois = [original.record.doi, ...original.record.aliases];
+  return statedRelations(copy.record).some(({ type, doi }) => type === 'is-version-of' && dois.includes(doi));
 }
 
 /** Whether one states alone that another registrant's publication is a version of it, or the other way round. */
 const claimsAlone = (one: Compared, other: Compared): boolean =>
-  isStatedBy(one, other) && !isStatedBy(other, one) && !areOfOneRegistrant(one.record, other.record);
+  one.stated.has(other.record.doi) &&
+  !standsAlone(other.record) &&
+  !other.stated.has(one.record.doi) &&
+  !areOfOneRegistrant(one.record, other.record);

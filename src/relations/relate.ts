@@ -22,15 +22,19 @@ import {
   markRelated,
   marksAt,
   type Relating,
+  relatingNote,
   relatingSince,
 } from '../storage/publications/relations.ts';
+import { transact } from '../storage/table.ts';
 import { componentOfRecord } from './domain/component.ts';
 import { inverseRelations, statedRelations, versionDois } from './domain/stated.ts';
-import { doubtfulVersions, families, type Shown, shownVersions } from './family.ts';
+import { doubtfulVersions, type Shown, shareResearcher, shownVersions } from './family.ts';
 
 /** Larger families are cut: their other versions stay in lists. */
 const maxVersions = 40;
 const maxRelated = 50;
+/** Limit of referring publications that are read for one, the nearest first. */
+const maxReferring = 100;
 
 /**
  * Compares a publication's relations with those of others in the registry, if a note asks for it: the others get the
@@ -49,7 +53,7 @@ async function relatePublication(doi: string): Promise<void> {
     const stated = statedRelations(record).map((relation) => relation.doi);
     // Before others are read, so that publications stored later find the marks.
     await markRelated(record);
-    await inParallel([...new Set([...stated, ...note.dropped])], 5, (other) => updateRelated(other));
+    await inParallel([...new Set([...stated, ...note.dropped])], 5, (other) => updateRelated(other, record.doi));
     await updateRelated(record.doi);
   }
   await updateFamilies(start);
@@ -81,6 +85,12 @@ export async function tryToRelate(doi: string): Promise<void> {
   }
 }
 
+/** Compares the relations of a publication again, although nothing has changed. A failure is left to `relateRemaining`. */
+export async function relateAgain(doi: string, now: Date): Promise<void> {
+  await transact([relatingNote(doi, now.getTime())]);
+  await tryToRelate(doi);
+}
+
 /** Compares the relations of publications whose writers have not done so within a minute, until `untilMs`. */
 export async function relateRemaining(now: Date, untilMs: number): Promise<void> {
   for await (const doi of relatingSince(now.getTime() - 60_000)) {
@@ -89,30 +99,50 @@ export async function relateRemaining(now: Date, untilMs: number): Promise<void>
   }
 }
 
-/** Stores a publication with the relations that others state to it. */
-async function updateRelated(doi: string): Promise<void> {
+/** Stores a publication with the relations that others state to it; `by`: one that has just been stored. */
+async function updateRelated(doi: string, by?: string): Promise<void> {
   await retryIfStale(`The publication ${doi}`, async () => {
     // Read before the others: if one of them is compared at the same time, one of the two writes fails.
     const record = await getPublication(doi);
     if (!record) return undefined;
     const dois = [record.doi, ...record.aliases];
-    const { referring, components } = await relatedTo(dois);
+    const known = record.related.map((relation) => relation.doi);
+    const { referring, components } = await relatedTo(dois, [...known, ...(by === undefined ? [] : [by])]);
     const parts = components.map((component): Relation => ({ type: 'has-part', doi: component }));
     const whole = componentOfRecord(record)?.parent;
     const stated: Relation[] = whole === undefined ? [] : [{ type: 'is-part-of', doi: whole }];
-    const inverse = referring.flatMap((other) => inverseRelations(dois, other));
+    // So that many who name a publication leave room for those of its own people.
+    const near = referring.toSorted((one, other) => distance(record, one) - distance(record, other));
+    const inverse = near.flatMap((other) => inverseRelations(dois, other));
     const related = [...stated, ...inverse, ...parts].slice(0, maxRelated);
     return (await save({ ...record, related: sorted(related) }, record)) ? undefined : stale;
   });
 }
 
+/** 0 for a publication of the same people, 1 for one that is known to be related, 2 for any other. */
+function distance(record: PublicationRecord, other: PublicationRecord): number {
+  if (isNear(record, other)) return 0;
+  return record.related.some(({ doi }) => doi === other.doi) ? 1 : 2;
+}
+
+/** Whether a publication that names another one is known to be its version, or has a matched researcher in common with it. */
+const isNear = (record: PublicationRecord, other: PublicationRecord): boolean =>
+  other.superseded_by === record.doi || shareResearcher(record, other);
+
 const sorted = (relations: Relation[]) =>
   relations.toSorted((one, other) => (`${one.type} ${one.doi}` < `${other.type} ${other.doi}` ? -1 : 1));
 
-/** The publications that state a relation to one of these DOIs, and its components that are not stored. */
-async function relatedTo(dois: readonly string[]): Promise<{ referring: PublicationRecord[]; components: string[] }> {
+/**
+ * The publications that state a relation to one of these DOIs, those of `first` before others, and its components that are not
+ * stored.
+ */
+async function relatedTo(
+  dois: readonly string[],
+  first: readonly string[],
+): Promise<{ referring: PublicationRecord[]; components: string[] }> {
   const marks = (await inParallel(dois, 5, marksAt)).flat();
-  const named = [...new Set(marks.map(({ doi }) => doi))];
+  const all = new Set(marks.map(({ doi }) => doi));
+  const named = [...new Set([...first.filter((doi) => all.has(doi)), ...all])].slice(0, maxReferring);
   const found = await findPublications(named);
   const stored = new Map(found.flatMap((each) => (each ? [[each.doi, each]] : [])));
   const missing = new Set(named.filter((_, index) => found[index] === undefined));
@@ -126,7 +156,7 @@ async function relatedTo(dois: readonly string[]): Promise<{ referring: Publicat
 async function updateFamilies(start: readonly string[]): Promise<void> {
   await retryIfStale('The versions of a publication', async () => {
     const records = await versionsFrom(start);
-    const places = families(records).flatMap(shownVersions);
+    const places = shownVersions(records);
     for (const { shown, hidden } of places) {
       const orcids = hidden.flatMap(({ researchers }) => researchers.map(({ orcid }) => orcid));
       const versions_orcids = [...new Set(orcids)].sort();
@@ -140,6 +170,18 @@ async function updateFamilies(start: readonly string[]): Promise<void> {
     await askAbout(records, places);
     return undefined;
   });
+}
+
+/**
+ * The publication that lists will show instead of this one; null if they will show it. For a record as it would be stored,
+ * without storing it.
+ */
+export async function supersederOf(record: PublicationRecord): Promise<string | null> {
+  const hasOthers = record.related.length > 0 || statedRelations(record).length > 0 || versionDois(record).length > 0;
+  if (!hasOthers && record.superseded_by === null) return null;
+  const others = (await versionsFrom([record.doi])).filter(({ doi }) => doi !== record.doi);
+  const place = shownVersions([record, ...others]).find(({ hidden }) => hidden.some(({ doi }) => doi === record.doi));
+  return place ? place.shown.doi : wholeOf(record);
 }
 
 /** Lets curators decide about versions that only one side states. */
@@ -161,24 +203,30 @@ async function wholeOf(record: PublicationRecord): Promise<string | null> {
 }
 
 /**
- * The publications reachable from some DOIs by relations between versions, also via DOIs that are not in the registry.
+ * The publications reachable from some DOIs by relations between versions, also via DOIs that are not in the registry. Those
+ * that these publications name, or that are of the same people, come before others, so that nobody crowds them out.
  */
 async function versionsFrom(start: readonly string[]): Promise<PublicationRecord[]> {
   const records = new Map<string, PublicationRecord>();
   const seen = new Set<string>();
+  const further = new Set<string>();
   let next = [...start];
   while (next.length > 0 && records.size < maxVersions) {
     for (const doi of next) seen.add(doi);
     const found = (await findPublications(next)).filter((each) => each !== undefined);
-    const ways = await inParallel(next, 5, async (doi) => {
-      const versions = (await relatedTo([doi])).referring.filter((each) => versionDois(each).includes(doi));
-      return versions.map((each) => each.doi);
+    for (const record of found) records.set(record.doi, record);
+    const ways = found.flatMap((record) => [record.doi, ...record.aliases, ...versionDois(record)]);
+    const known = found.flatMap(({ related }) => related.map(({ doi }) => doi));
+    await inParallel(next, 5, async (doi) => {
+      for (const other of (await relatedTo([doi], known)).referring) {
+        if (!versionDois(other).includes(doi)) continue;
+        if ([...records.values()].some((record) => isNear(record, other))) ways.push(other.doi);
+        else further.add(other.doi);
+      }
     });
-    for (const record of found) {
-      records.set(record.doi, record);
-      ways.push([record.doi, ...record.aliases, ...versionDois(record)]);
-    }
-    next = [...new Set(ways.flat())].filter((doi) => !seen.has(doi)).slice(0, maxVersions);
+    const near = [...new Set(ways)].filter((doi) => !seen.has(doi));
+    const left = near.length > 0 ? near : [...further].filter((doi) => !seen.has(doi));
+    next = left.slice(0, maxVersions - records.size);
   }
   return [...records.values()];
 }

@@ -51,13 +51,16 @@ const variables = {
   INVITATIONS_PER_DAY: positive,
   /** Private hosts that can be verified over http, for the local stack. */
   VERIFICATION_ALLOWED_HOSTS: words,
-  OPENALEX_API_KEY_SECRET_ARN: optionalText,
   /** The API's public base URL, without a trailing slash. Absolute URLs in responses start with it. */
   PUBLIC_BASE_URL: url,
   /** The maximum age of public lists; 0 checks for changes on every request. */
   LIST_STALENESS_MS: count,
   /** Whether public lists show every version of a publication, not only the newest or published one. */
   LIST_EVERY_VERSION: flagOrFalse,
+  /** Whether writes mark rows that leave public lists, for lists in a database. */
+  LISTS_MARK_LEFT_ROWS: flagOrFalse,
+  /** The function that brings lists in PostgreSQL up to date, for those who find them behind. */
+  LISTS_FEEDER: optionalText,
   /** Set if the function's lists of publications and works are in PostgreSQL. */
   LISTS_ENGINE: () => z.literal('postgres').optional(),
   /** The cluster, its secret and its database, for functions that read lists there or fill them. */
@@ -123,6 +126,7 @@ const variables = {
   AWS_ENDPOINT_URL: () => url().optional(),
   AWS_ENDPOINT_URL_S3: () => url().optional(),
   AWS_ENDPOINT_URL_RDS_DATA: () => url().optional(),
+  AWS_ENDPOINT_URL_LAMBDA: () => url().optional(),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: () => count().optional(),
   AWS_LAMBDA_INITIALIZATION_TYPE: optionalText,
 } as const;
@@ -140,8 +144,20 @@ export function env<Name extends VariableName>(name: Name): ValueOf<Name> {
   return parsed.data as ValueOf<Name>;
 }
 
+const limit = () => count().default(0);
+
 /** The variables of each source, such as `CROSSREF_URL`. 0 means no limit; a budget is of a UTC day. */
-const ofSource = { URL: url, REQUESTS_PER_SECOND: count, REQUESTS_PER_DAY: count } as const;
+const ofSource = {
+  URL: url,
+  REQUESTS_PER_SECOND: count,
+  LIST_REQUESTS_PER_SECOND: limit,
+  /** The concurrent requests of all workers together. */
+  MAX_IN_FLIGHT: limit,
+  REQUESTS_PER_DAY: limit,
+  CREDENTIALS_SECRET_ARN: optionalText,
+  /** Where a source issues tokens for its credentials. */
+  TOKEN_URL: () => url().optional(),
+} as const;
 
 export type SourceVariable = keyof typeof ofSource;
 

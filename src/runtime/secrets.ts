@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { env } from './env.ts';
+import { sourceEnv } from './env.ts';
 
 const client = new SecretsManagerClient({});
 const cacheTtlMs = 5 * 60_000;
@@ -23,7 +23,7 @@ export function readSecret(arn: string, nowMs: number = Date.now()): Promise<str
 async function fetchSecret(arn: string): Promise<string> {
   try {
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
-    if (SecretString) return SecretString;
+    if (SecretString?.trim()) return SecretString;
   } catch (error) {
     // Compared by name, because importing the classes adds to the bundle. InvalidRequestException: scheduled for
     // deletion.
@@ -42,8 +42,8 @@ export class SecretNotFound extends Error {
   }
 }
 
-/** The OpenAlex API key; undefined if none is configured. */
-export async function openAlexApiKey(): Promise<string | undefined> {
-  const arn = env('OPENALEX_API_KEY_SECRET_ARN');
+/** The credentials for a source as they are in its secret; undefined if none are configured. */
+export async function sourceCredentials(source: string): Promise<string | undefined> {
+  const arn = sourceEnv(source, 'CREDENTIALS_SECRET_ARN');
   return arn === undefined ? undefined : (await readSecret(arn)).trim();
 }

@@ -10,7 +10,7 @@ import { env } from './env.ts';
  */
 
 export interface AwsRequest {
-  service: 's3' | 'apigateway' | 'monitoring' | 'rds-data';
+  service: 's3' | 'apigateway' | 'monitoring' | 'rds-data' | 'lambda';
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Including the encoded query. */
   url: URL;

@@ -26,6 +26,9 @@ export interface StuckJob {
   status: 'queued' | 'processing';
   /** How long it has been waiting or working. */
   age_seconds: number;
+  /** The source that it waits for, and until when. */
+  waiting_for: string | null;
+  waiting_until: number | null;
   /** Whether this call has failed it. */
   cleared: boolean;
 }
@@ -62,9 +65,16 @@ export async function clearStuckJobs(options: ClearOptions): Promise<ClearResult
 }
 
 function describe(job: IngestionJob, now: Date) {
-  const { job_id, orcid_id } = job;
+  const { job_id, orcid_id, waiting_for, waiting_until } = job;
   const status = job.status === 'queued' ? ('queued' as const) : ('processing' as const);
-  return { job_id, orcid_id, status, age_seconds: Math.floor((now.getTime() - activeSince(job)) / 1000) };
+  return {
+    job_id,
+    orcid_id,
+    status,
+    age_seconds: Math.floor((now.getTime() - activeSince(job)) / 1000),
+    waiting_for,
+    waiting_until,
+  };
 }
 
 async function clear(

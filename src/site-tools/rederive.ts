@@ -15,7 +15,7 @@ import {
 } from './shards.ts';
 
 const recordsAtOnce = 4;
-/** Limit of the wrong aliases that an answer names. */
+/** Limit of the wrong aliases, and of the publications that come back, that an answer names. */
 const maxListed = 100;
 
 export interface RederiveAllOptions {
@@ -42,6 +42,9 @@ export interface RederiveAllResult {
   wrong_aliases_total: number;
   /** The number of publications whose aliases an agency could not be asked about. */
   aliases_unchecked: number;
+  /** Publications that lists show again, with those that they have shown instead; the first hundred. */
+  shown_again: { publication: string; superseded_by: string }[];
+  shown_again_total: number;
   /** What failed, to be retried once at the end of the round: DOIs, and `work:<id>`. */
   failed: FailedInShard[];
   failed_total: number;
@@ -57,6 +60,7 @@ export async function rederiveAll(options: RederiveAllOptions): Promise<Rederive
   const { dryRun, context, limitPerShard: limit, deadlineMs } = options;
   const counts: Pick<RederiveAllResult, 'fields' | 'missing'> = { fields: {}, missing: {} };
   const wrong: RederiveAllResult['wrong_aliases'] = [];
+  const back: RederiveAllResult['shown_again'] = [];
   let unchecked = 0;
   const signal = AbortSignal.timeout(Math.max(deadlineMs - Date.now(), 0));
   const pass = dryRun ? 'rederive-count' : 'rederive';
@@ -75,7 +79,7 @@ export async function rederiveAll(options: RederiveAllOptions): Promise<Rederive
         const options = { dryRun, context, listings, signal };
         const result = id.startsWith(workMark)
           ? await rederiveWork(id.slice(workMark.length), options).then(
-              (derived) => derived && { ...derived, wrongAliases: [] },
+              (derived) => derived && { ...derived, wrongAliases: [], shownInsteadOf: undefined },
             )
           : await rederivePublication(id, options);
         if (!result) return;
@@ -83,6 +87,7 @@ export async function rederiveAll(options: RederiveAllOptions): Promise<Rederive
         report.incomplete += result.missing.length > 0 ? 1 : 0;
         if (result.wrongAliases) wrong.push(...result.wrongAliases.map((alias) => ({ alias, publication: id })));
         else unchecked += 1;
+        if (result.shownInsteadOf) back.push({ publication: id, superseded_by: result.shownInsteadOf });
         for (const field of result.fields) counts.fields[field] = (counts.fields[field] ?? 0) + 1;
         for (const source of result.missing) counts.missing[source] = (counts.missing[source] ?? 0) + 1;
       },
@@ -95,6 +100,8 @@ export async function rederiveAll(options: RederiveAllOptions): Promise<Rederive
     wrong_aliases: wrong.slice(0, maxListed),
     wrong_aliases_total: wrong.length,
     aliases_unchecked: unchecked,
+    shown_again: back.slice(0, maxListed),
+    shown_again_total: back.length,
   };
   return resultOf({
     dryRun,

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import type { AgencyName } from '../domain/sources/declarations.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
-import { env } from '../runtime/env.ts';
 import { lenient, listOf } from './fields/response-fields.ts';
-import { fetchJson, type SourceTimeLimits } from './requests/http.ts';
+import { askOrcid } from './orcid/ask.ts';
+import { askCrossref, askDataCite } from './requests/agencies.ts';
+import type { SourceTimeLimits } from './requests/http.ts';
 import { bodyOf } from './requests/source.ts';
 
 /** Limit of records per request, set by OpenAlex: see `readCounts`. */
@@ -58,10 +59,9 @@ const CrossrefList = z.looseObject({
  * with citation counts (https://www.crossref.org/documentation/retrieve-metadata/rest-api/rest-api-filters/).
  */
 const findIndexedWorks: FindChanges = async (dois, sinceMs, timeLimits) => {
-  const email = env('SOURCES_CONTACT_EMAIL');
   const filter = [`from-index-date:${isoDate(sinceMs)}`, ...dois.map((doi) => `doi:${doi}`)].join(',');
-  const query = { filter, select: 'DOI,indexed', rows: String(dois.length), ...(email && { mailto: email }) };
-  const response = await fetchJson('crossref', { path: '/works', query, ...timeLimits });
+  const query = { filter, select: 'DOI,indexed', rows: String(dois.length) };
+  const response = await askCrossref({ path: '/works', query, lane: 'list', ...timeLimits });
   const { items } = bodyOf('crossref', response, CrossrefList, 'list').message;
   return new Map(items.flatMap(({ DOI, indexed }) => entry(DOI, indexed['date-time'])));
 };
@@ -80,7 +80,7 @@ const DataCiteList = z.looseObject({
 const findUpdatedDois: FindChanges = async (dois, _sinceMs, timeLimits) => {
   const query = { ids: dois.join(','), 'fields[dois]': 'updated', 'page[size]': String(dois.length) };
   const accept = 'application/vnd.api+json';
-  const response = await fetchJson('datacite', { path: '/dois', query, accept, ...timeLimits });
+  const response = await askDataCite({ path: '/dois', query, accept, ...timeLimits });
   const { data } = bodyOf('datacite', response, DataCiteList, 'list');
   return new Map(data.flatMap(({ id, attributes }) => entry(id, attributes.updated)));
 };
@@ -114,11 +114,6 @@ export async function findModifiedRecords(
   const since = new Date(sinceMs).toISOString();
   const q = `orcid:(${orcids.join(' OR ')}) AND profile-last-modified-date:[${since} TO *]`;
   const query = { q, rows: String(orcids.length) };
-  const { result } = bodyOf(
-    'orcid',
-    await fetchJson('orcid', { path: '/search', query, ...timeLimits }),
-    OrcidResults,
-    'list',
-  );
+  const { result } = bodyOf('orcid', await askOrcid({ path: '/search', query, ...timeLimits }), OrcidResults, 'list');
   return new Set((result ?? []).flatMap((one) => parseOrcidId(one['orcid-identifier'].path) ?? []));
 }

@@ -4,7 +4,7 @@ import { env } from '../runtime/env.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { type ReadAnswer, readers } from './readers.ts';
 import type { SourceTimeLimits } from './requests/http.ts';
-import { isNoAnswer, type NoAnswer } from './requests/source.ts';
+import { isNoAnswer, type NoAnswer, SourcePaused } from './requests/source.ts';
 
 /** The enrichments' answers about a publication. Missing for those that were not asked or do not know it. */
 export interface Enrichments {
@@ -33,12 +33,11 @@ export async function readEnrichments(
   names: readonly EnrichmentName[],
   doi: string,
   timeLimits: SourceTimeLimits,
-  run?: string,
 ): Promise<Enrichments> {
   const read: Enrichments = { answers: {}, failures: {} };
   await inParallel([...names], names.length, async (name) => {
     try {
-      const answer = await readers[name].read(doi, timeLimits, run);
+      const answer = await readers[name].read(doi, timeLimits);
       if (answer) read.answers[name] = answer;
     } catch (error) {
       if (!isNoAnswer(error)) throw error;
@@ -46,6 +45,17 @@ export async function readEnrichments(
     }
   });
   return read;
+}
+
+/** The first retry of an enrichment after a failure that says nothing about the time. */
+const firstRetryMs = 3_600_000;
+
+/** When the enrichments that gave no answer are asked again: the first of them, and not while it is paused. */
+export function retryAtMs(failures: Enrichments['failures'], now: Date): number {
+  const times = Object.values(failures).map((failure) =>
+    failure instanceof SourcePaused ? failure.pause.untilMs : now.getTime() + firstRetryMs,
+  );
+  return Math.min(...times);
 }
 
 /** The bibliographies of the enrichments that have no separate field in a record. */

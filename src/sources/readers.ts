@@ -15,8 +15,8 @@ export interface ReadAnswer<Name extends AgencyName | EnrichmentName> extends So
 }
 
 interface Reader<Name extends AgencyName | EnrichmentName> {
-  /** Reads a DOI; undefined if it is unknown there. Throws like fetchJson. `run` names the job in warnings. */
-  read: (doi: string, timeLimits: SourceTimeLimits, run?: string) => Promise<ReadAnswer<Name> | undefined>;
+  /** Reads a DOI; undefined if it is unknown there. Throws like fetchJson. */
+  read: (doi: string, timeLimits: SourceTimeLimits) => Promise<ReadAnswer<Name> | undefined>;
   /** Parses a stored answer to a request for `asked`; undefined if it is not one. */
   parse: (raw: unknown, asked: string) => ReadAnswer<Name> | undefined;
 }

@@ -14,6 +14,10 @@ export type SnapshotName = (typeof snapshotNames)[number];
 /** The snapshots of lists that are in PostgreSQL instead if the setting `lists` says so: those that grow without a limit. */
 export const databaseSnapshots: readonly SnapshotName[] = ['PUB', 'PUB-CURATORS', 'WORK'];
 
+/** Whether a row, by its key, is in a list that may be in PostgreSQL. */
+export const isInDatabaseLists = ({ pk }: { pk: string }): boolean =>
+  databaseSnapshots.some((collection) => pk.startsWith(`${partitions.lists}${collection}#`));
+
 /** The grant with which a function reads each snapshot, and the rows in it. */
 export const snapshotGrants = {
   PUB: 'lists:publications',
@@ -102,7 +106,7 @@ export const partitions = {
   audit: 'AUDIT#',
   /** Revocations not yet copied out of the table. */
   revocations: 'REVOCATIONS',
-  /** The next free slots of sources, and the counters of requests to them. */
+  /** The next free slots, places and pauses of sources, and the counters of requests to them. */
   pace: 'PACE#',
   /** The progress of passes through the registry, and the records that failed. */
   passes: 'PASS#',
@@ -225,6 +229,11 @@ export const keys = {
     `${partitions.lists}${collection}#${String(shard).padStart(2, '0')}`,
   /** Stored with the rows, so that queries for changes find it. Incremented when rows are deleted permanently. */
   listEpoch: (collection: Collection) => ({ pk: keys.listShard(collection, 0), sk: listEpochSortKey }),
+  /**
+   * The mark of a row that has left public lists. In the partition of its collection, of which many are read at once, in
+   * the index of changes.
+   */
+  leftRow: ({ pk, sk }: { pk: string; sk: string }) => ({ pk: `${pk.slice(0, pk.lastIndexOf('#'))}#LEFT`, sk }),
   publicationRow: (doi: string) => listRowKey('PUB', doi),
   workRow: (id: string) => listRowKey('WORK', id),
   personRow: (orcid: string) => listRowKey('PERSON', orcid),
@@ -385,17 +394,19 @@ export const keys = {
     sk: `INVITED#${email}`,
   }),
 
-  /** When the next request to a source may be sent, and the counter of its requests per UTC day. */
-  sourceSlot: (source: string) => ({ pk: `${partitions.pace}${source}`, sk: 'NEXT_SLOT' }),
+  /**
+   * When the next request to a source may be sent, and until when it is not to be asked; and the counter of its
+   * requests per UTC day.
+   */
+  sourceSlot: (source: string, lane: 'single' | 'list') => ({
+    pk: `${partitions.pace}${source}`,
+    sk: lane === 'list' ? 'NEXT_LIST_SLOT' : 'NEXT_SLOT',
+  }),
+  /** A place of those that all workers together may have at a source at once, numbered from 0. */
+  sourcePlace: (source: string, place: number) => ({ pk: `${partitions.pace}${source}`, sk: `PLACE#${place}` }),
   sourceDay: (source: string, day: string) => ({ pk: `${partitions.pace}${source}`, sk: `DAY#${day}` }),
   /** The counter of a source's requests for the refresh, which has its own budget. */
   sourceRefreshDay: (source: string, day: string) => ({ pk: `${partitions.pace}${source}`, sk: `REFRESH#${day}` }),
-
-  /** Marks that a job, or the day, has already logged a warning about a source. */
-  sourceWarning: (source: string, run: string, warning: string) => ({
-    pk: `${partitions.pace}${source}`,
-    sk: `WARNED#${run}#${warning}`,
-  }),
 
   /** The failed records of the refresh stay where releases up to 1.0 read them. */
   passPartition: (pass: PassName) => (pass === 'refresh' ? refreshPartition : `${partitions.passes}${pass}`),

@@ -8,6 +8,7 @@ import {
   writeTimes,
 } from '../domain/publications/publicity.ts';
 import { type Collection, keys, listEpochSortKey, listRowKey, listShards } from './keys.ts';
+import { markLeft } from './left-rows.ts';
 import {
   type AttemptTime,
   type Item,
@@ -91,7 +92,7 @@ export async function transactWithRow<R extends Withdrawable>(
 }
 
 /**
- * Writes records and their rows in one transaction, after `extraWrites`, and stamps everyone who leaves lists by it. A
+ * Writes records and their rows in one transaction, after `extraWrites`, and stamps and marks who leaves lists by it. A
  * later withdrawal time from compaction is kept: copies that have passed the earlier one would miss the withdrawal.
  */
 export async function transactWithRows<R extends Withdrawable>(
@@ -117,6 +118,7 @@ export async function transactWithRows<R extends Withdrawable>(
         rowIndexes.push(all.length + writes.length);
         const put = withdrawnMs === null ? putRow(row, at) : putUnlessLater(row, withdrawnMs, at);
         all.push(...writes, unchanged ? keepChange(put, unchanged, at) : put);
+        if (left.withdrawn_at === at) all.push(...markLeft(row, at));
       }
       return all;
     });

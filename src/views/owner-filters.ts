@@ -3,7 +3,7 @@ import { isPublic } from '../domain/publications/publicity.ts';
 import { OrcidId } from '../domain/values/orcid-id.ts';
 import * as publicationQuery from '../http/publication-query.ts';
 import { filter } from '../http/query.ts';
-import { echoValues, valuesFilter } from '../http/values-filter.ts';
+import { echoValues, echoYears, oneOrMore, valuesFilter } from '../http/values-filter.ts';
 import { affiliatedPeople, allAffiliations } from '../lists/affiliated-people.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
 import { people } from '../lists/people.ts';
@@ -12,9 +12,17 @@ import { canonicalDois } from '../storage/publications/publications.ts';
 import { journalCondition } from './journals.ts';
 import { echoRecordFilters, echoRetracted } from './publications.ts';
 
+/** As many as an address has room for, which may have 8,192 bytes at CloudFront, with other parameters. */
+const mostPeople = 350;
+
 /** Filters of public publications by whose they are. */
 const ownerFilters = {
-  orcid: valuesFilter(OrcidId, { type: 'string' }, 'Only publications of the person with this ORCID iD.'),
+  orcid: valuesFilter(
+    OrcidId,
+    { type: 'string' },
+    `Only publications of the person with this ORCID iD; of at most ${mostPeople} people.`,
+    mostPeople,
+  ),
   entity_id: filter(
     z.string().trim().max(200),
     { type: 'string', maxLength: 200 },
@@ -29,8 +37,8 @@ const ownerFilters = {
 
 /** The filters of public lists of publications. */
 export const publicFilters = {
-  publication_type: publicationQuery.publicationType,
-  publication_year: publicationQuery.publicationYear,
+  ...publicationQuery.valueFilters,
+  license: publicationQuery.license,
   min_cited_by: publicationQuery.minCitedBy,
   is_retracted: publicationQuery.isRetracted,
   ...publicationQuery.recordFilters,
@@ -39,30 +47,53 @@ export const publicFilters = {
 
 type PublicFilters = z.output<z.ZodObject<typeof publicFilters>>;
 
-/** The conditions of a query for public publications with these filters. */
-export async function publicConditions(filters: PublicFilters, now: Date) {
-  const { publication_type, publication_year, is_retracted, min_cited_by, journal } = filters;
+/**
+ * The conditions that follow from the filters alone. Those of an earlier release are as they were there, because cursors
+ * contain them. Throws a Problem for an impossible filter.
+ */
+export function ownConditions(filters: PublicFilters) {
+  const { publication_type, publication_year, is_retracted, min_cited_by, open_access_status, license } = filters;
+  const { publication_year_from: from, publication_year_to: to } = filters;
+  publicationQuery.checkYears(filters);
   const { equals, ...exceptions } = publicationQuery.recordQuery(filters);
-  const [{ owners, ...conditions }, ofJournal] = await Promise.all([
-    conditionsOf(filters, now),
-    journalCondition(journal),
-  ]);
   return {
-    ...conditions,
-    equals: { publication_type, publication_year, is_retracted, orcid: owners, ...equals, ...ofJournal },
+    equals: {
+      publication_type: oneOrMore(publication_type),
+      publication_year: oneOrMore(publication_year),
+      is_retracted,
+      ...(open_access_status && { open_access_status }),
+      ...(license && { license }),
+      ...equals,
+    },
     ...exceptions,
-    atLeast: { cited_by_count: min_cited_by },
+    atLeast: { cited_by_count: min_cited_by, ...(from !== null && { publication_year: from }) },
+    ...(to !== null && { atMost: { publication_year: to } }),
     where: ['public'],
   } as const;
+}
+
+/** The conditions of a query for public publications with these filters. */
+export async function publicConditions(filters: PublicFilters, now: Date) {
+  const { equals, ...own } = ownConditions(filters);
+  const [{ owners, ...conditions }, ofJournal] = await Promise.all([
+    conditionsOf(filters, now),
+    journalCondition(filters.journal),
+  ]);
+  return { ...conditions, ...own, equals: { ...equals, orcid: owners, ...ofJournal } } as const;
 }
 
 /** Echoes the applied filters. */
 export function echoPublicFilters(filters: PublicFilters) {
   const { publication_type, publication_year, min_cited_by, is_retracted } = filters;
+  const { publication_year_from, publication_year_to, open_access_status, license } = filters;
   const { integrity, publication_subtype, exclude_subtype, identifier, journal } = filters;
   return {
-    publication_type,
-    publication_year,
+    publication_type: publication_type && String(echoValues(publication_type)),
+    ...echoYears(publication_year),
+    ...(publication_year_from !== null && { publication_year_from }),
+    ...(publication_year_to !== null && { publication_year_to }),
+    ...(open_access_status && { open_access_status: open_access_status.join('|') }),
+    ...(license && { license: license.join('|') }),
     min_cited_by,
     ...echoRetracted(is_retracted),
     ...echoRecordFilters({ integrity, publication_subtype, exclude_subtype, identifier, journal }),

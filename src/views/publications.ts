@@ -34,11 +34,10 @@ export const PublicationListItem = z
   })
   .meta({ id: 'PublicationListItem' });
 
-const retractedEcho = {
-  is_retracted: z.boolean().optional().meta({ description: 'Only if the request has it' }),
-};
+const ifAsked = { description: 'Only if the request has it' };
+const retractedEcho = { is_retracted: z.boolean().optional().meta(ifAsked) };
 
-const onlyIfAsked = z.string().optional().meta({ description: 'Only if the request has it' });
+const onlyIfAsked = z.string().optional().meta(ifAsked);
 export const recordEcho = {
   integrity: onlyIfAsked,
   publication_subtype: onlyIfAsked,
@@ -53,15 +52,25 @@ export const echoRecordFilters = (asked: Record<keyof typeof recordEcho, readonl
 
 /** Echoes of the filters by whose the publications are. */
 const ownersEcho = {
-  orcid: z.string().optional().meta({ description: 'Only if the request has it' }),
-  entity_id: z.string().optional().meta({ description: 'Only if the request has it' }),
-  project_id: z.string().optional().meta({ description: 'Only if the request has it' }),
+  orcid: onlyIfAsked,
+  entity_id: onlyIfAsked,
+  project_id: onlyIfAsked,
+};
+
+/** The echo of the years: a single one, or several. */
+export const yearsEcho = {
+  publication_year: z.int().nullable(),
+  publication_years: z.array(z.int()).optional().meta({ description: 'Only if the request has several years' }),
 };
 
 /** Echoes of the filters of all public lists. */
 export const publicFiltersEcho = {
   publication_type: z.string().nullable(),
-  publication_year: z.int().nullable(),
+  ...yearsEcho,
+  publication_year_from: z.int().optional().meta(ifAsked),
+  publication_year_to: z.int().optional().meta(ifAsked),
+  open_access_status: onlyIfAsked,
+  license: onlyIfAsked,
   min_cited_by: z.int().nullable(),
   ...retractedEcho,
   ...recordEcho,

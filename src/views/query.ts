@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { decimalInteger, filter, maxInteger, withDefault } from '../http/query.ts';
+import { valuesFilter } from '../http/values-filter.ts';
 import { timeInput, timeSchema } from './time-input.ts';
 
 /** Declares a parameter as optional in the OpenAPI document. */
@@ -28,8 +29,8 @@ export const skipped = optional(
   ),
 );
 
-export const workType = filter(
-  z.string().trim().toLowerCase(),
+export const workType = valuesFilter(
+  z.string().toLowerCase(),
   { type: 'string' },
   "Only items of this type, in ORCID's vocabulary, such as `report`.",
 );

@@ -59,7 +59,7 @@ describe('an ingestion of what has changed on an ORCID record', () => {
     expect(requests.toSorted()).toEqual([
       `crossref /works/${ghost}`,
       `datacite /dois/${ghost}`,
-      `openalex /works/https://doi.org/${ghost}`,
+      `openalex /works/doi:${ghost}`,
       `orcid /v3.0/${carberry}/person`,
       `orcid /v3.0/${carberry}/works`,
       `orcid /v3.0/${carberry}/works/99000259`,

@@ -119,10 +119,10 @@ describe('whatever Crossref answers, the work ends within one delivery', () => {
 });
 
 test.each<[string, string, () => string]>([
-  ['deep JSON', `openalex /works/https://doi.org/${doi}`, () => nested(100_000)],
+  ['deep JSON', `openalex /works/doi:${doi}`, () => nested(100_000)],
   [
     '100,000 keywords',
-    `openalex /works/https://doi.org/${doi}`,
+    `openalex /works/doi:${doi}`,
     () => {
       const body = sample('openalex/works/10.5555%2Facp.2019.0042.json');
       return JSON.stringify({ ...body, keywords: many(100_000, (n) => ({ display_name: `Kiln ${n}` })) });

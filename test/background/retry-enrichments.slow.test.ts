@@ -27,7 +27,7 @@ const lines = captureLog();
 let source: SourceServer;
 let pages: Record<string, Scripted>;
 
-const page = (name: string) => `/openalex/works/https://doi.org/${encodeURIComponent(name)}`;
+const page = (name: string) => `/openalex/works/doi:${encodeURIComponent(name)}`;
 const work = { json: { id: 'https://openalex.org/W1', doi: `https://doi.org/${doi}`, cited_by_count: 7 } };
 const down = { status: 500, text: '' };
 
@@ -263,21 +263,56 @@ test('a run ends when OpenAlex is down, and the rest waits for the next one', as
   expect(await pending()).toHaveLength(30);
 });
 
-test('OpenAlex that refuses us is no failure: nothing is asked again, and a job logs it once', async () => {
-  pages[page(doi)] = { status: 403, text: 'no' };
-  for (const run of ['job-1', 'job-1', 'job-2']) {
-    expect(await readSources(doi, {}, run)).toMatchObject({
-      agency: { doi },
-      enrichments: { answers: {}, failures: {} },
+describe.each<[string, Scripted, number]>([
+  ['refuses us', { status: 403, text: 'no' }, 1],
+  ['does not know the key', { status: 401, json: { error: 'Invalid or missing API key' } }, 1],
+  ['has no quota left', { status: 429, headers: { 'retry-after': '43200' } }, 12],
+])('OpenAlex that %s', (_, refusal, hours) => {
+  const dois = Array.from({ length: 5 }, (_each, n) => `10.5555/refused-${n}`);
+  beforeEach(() => {
+    pages[page(doi)] = refusal;
+    for (const each of dois) {
+      const message = { DOI: each, type: 'journal-article', title: [each] };
+      pages[`/crossref/works/${encodeURIComponent(each)}`] = { json: { 'message-type': 'work', message } };
+      pages[page(each)] = refusal;
+    }
+    // Pauses are of the machine's clock.
+    jest.spyOn(Date, 'now').mockImplementation(() => startMs + clockMs);
+    clockMs = 0;
+  });
+  let clockMs = 0;
+
+  test('is not asked again until it may answer; the publications are pending until then', async () => {
+    await store();
+    for (const each of dois) {
+      const answers = await readSources(each, {});
+      expect(answers.enrichments.failures.openalex).toMatchObject({ name: 'SourcePaused' });
+      const fetched = { ...answers, doi: each, dois: [each], listing: undefined, orcids: [] };
+      await storePublication(fetched, () => [], at(0));
+    }
+    expect(requests()).toBe(1);
+    const due = (await pending()).map(({ due_at }) => Number(due_at) - startMs);
+    expect(due).toHaveLength(6);
+    for (const ms of due) expect(Math.abs(ms - hours * hourMs)).toBeLessThan(hourMs / 60);
+    expect(lines.filter(({ message }) => /OpenAlex .*asked again after/.test(String(message)))).toHaveLength(1);
+  });
+
+  test('and still does when it may be asked again is asked once, and no attempt counts for the others', async () => {
+    await store();
+    for (let day = 1; day <= 9; day++) {
+      clockMs = day * 24 * hourMs;
+      await retryEnrichments(at(day * 24), Date.now() + 60_000);
+    }
+    expect(requests()).toBe(1 + 9);
+    expect(await pending()).toMatchObject([{ attempts: 0 }]);
+    clockMs = 10 * 24 * hourMs;
+    pages[page(doi)] = work;
+    await retryEnrichments(at(240), Date.now() + 60_000);
+    expect(await getPublication(doi)).toMatchObject({
+      enrichment: { openalex_id: 'W1' },
+      enrichment_pending_since: null,
     });
-  }
-  await store();
-  expect(await pending()).toEqual([]);
-  const warnings = lines.filter(({ message }) => /OpenAlex refuses/.test(String(message)));
-  expect(warnings.filter(({ run }) => String(run).startsWith('job'))).toMatchObject([
-    { run: 'job-1' },
-    { run: 'job-2' },
-  ]);
+  });
 });
 
 test('the record tells a first failure apart from none', () => {

@@ -1,6 +1,7 @@
 import { useDashboard } from './dashboard.ts';
 import './scenarios/session.ts';
 import './scenarios/publications.ts';
+import './scenarios/print.ts';
 import './scenarios/publication.ts';
 import './scenarios/administration.ts';
 import './scenarios/workspaces.ts';

@@ -191,8 +191,11 @@ test('the statements of a publication are those of each source', () => {
     doi: '10.1/a',
     source: 'crossref' as const,
     original,
+    enriched: null,
     enrichment: { journal },
+    edits: {},
     orcid_bibliographies: null,
+    researchers: [],
   };
   expect(statementsOf(record)).toEqual([
     { ...openAlex([print, online]), issn_l: online, is_in_doaj: true },

@@ -113,27 +113,103 @@ describe('what ORCID records say', () => {
     expect(record.original).toMatchObject({ title: 'Pots', container_title: null });
   });
 
-  test('is the same whoever is ingested first', () => {
-    const both = [
-      listed(carberry, { title: 'By Carberry' }),
-      listed(lovelace, { title: 'By Lovelace', container_title: 'Kiln' }),
+  const ingested = (...all: ReturnType<typeof listed>[]) =>
+    all.reduce<PublicationRecord | undefined>(
+      (before, one) => applyIncoming(before, one, [josiah, ada], now),
+      undefined,
+    ) as PublicationRecord;
+  /** What the first one says, who names these authors. */
+  const first = (authors: string[], fields: Partial<OrcidBibliography> = {}) => {
+    return { title: 'First', authors: authors.map((name) => anAuthor(name)), ...fields };
+  };
+
+  test.each([
+    [carberry, lovelace],
+    [lovelace, carberry],
+  ])('is that of the record stored first where no agency knows the DOI, never of the lower iD: %s', (one, other) => {
+    const [early, late] = [
+      listed(one, first(['Eve Evil'])),
+      listed(other, { title: 'Later', container_title: 'Kiln' }),
     ];
-    const ingest = (all: typeof both) =>
-      all.reduce<PublicationRecord | undefined>(
-        (before, one) => applyIncoming(before, one, [], now),
-        undefined,
-      ) as PublicationRecord;
-    const [one, other] = [ingest(both), ingest(both.toReversed())];
-    expect(mergePublication(one)).toEqual(mergePublication(other));
-    expect(mergePublication(one).data).toMatchObject({ title: 'By Carberry', container_title: 'Kiln' });
-    expect(one.original).toEqual(other.original);
+    const record = ingested(early, late, early);
+    expect(mergePublication(record).data).toMatchObject({ title: 'First', container_title: null });
+    expect(mergePublication(ingested(late, early)).data).toMatchObject({ title: 'Later', container_title: 'Kiln' });
+    const corrected = applyIncoming(
+      record,
+      listed(one, first(['Eve Evil'], { title: 'Corrected' })),
+      [josiah, ada],
+      later,
+    );
+    expect(mergePublication(corrected).title).toBe('Corrected');
+  });
+
+  test('adds what the first lacks, of a person whom the first record names', () => {
+    const record = ingested(
+      listed(carberry, first(['Josiah Carberry', 'Ada Lovelace'])),
+      listed(lovelace, { title: 'Later', container_title: 'Kiln' }),
+    );
+    expect(mergePublication(record).data).toMatchObject({ title: 'First', container_title: 'Kiln' });
+  });
+
+  test('of several whose time is not known, none adds to what is stored, and a newcomer neither', () => {
+    const record = ingested(listed(lovelace, first(['Ada Lovelace'])), listed(carberry, { container_title: 'Kiln' }));
+    const untimed = Object.entries(record.orcid_bibliographies ?? {}).map(([orcid, all]) => [
+      orcid,
+      all.map((each) => ({ ...each, listed_at: null })),
+    ]);
+    const before = { ...record, orcid_bibliographies: Object.fromEntries(untimed) };
+    const newcomer = listed('0000-0001-5109-3700', { title: 'Newest', subtitle: 'A newcomer' });
+    const all = [newcomer, listed(carberry, { title: 'Again', subtitle: 'Mine' })];
+    const after = all.reduce<PublicationRecord>(
+      (known, each) => applyIncoming(known, each, [josiah, ada], later),
+      before,
+    );
+    expect(mergePublication(after).data).toMatchObject({ title: 'First', container_title: null, subtitle: null });
+  });
+
+  const ofAgency = (authors: string[] = ['Josiah Carberry']) =>
+    anIncoming({ original: aBibliography({ authors: authors.map((name) => anAuthor(name)) }), orcids: [] });
+  const everything = {
+    ...{ subtitle: 'Leaks', pmid: '7', pmcid: 'PMC7', handle: '1/2', eid: '2-s2.0-7', arxiv_id: '1902.02534' },
+    ...{ issn: ['1234-5679'], url: 'https://pots.example/', container_title: 'Kiln', publication_date: '2008-02-03' },
+    ...{ translated_titles: { de: 'Töpfe' } },
+  };
+  const { translated_titles: _, publication_date, ...shown } = everything;
+
+  test.each([
+    ['whom the agency names', ['Josiah Carberry'], true],
+    ['whom nobody names', [], false],
+    ['who is not among the authors', ['Eve Evil'], false],
+  ])('beside an agency counts of a person %s', (_, authors, counts) => {
+    const incoming = { ...ofAgency(authors), original: { ...ofAgency(authors).original, container_title: null } };
+    const record = ingested(incoming, listed(carberry, { ...everything, authors: [anAuthor('Josiah Carberry')] }));
+    const { title, publication_date: date, data } = mergePublication(record);
+    const none = Object.fromEntries(Object.keys(shown).map((field) => [field, field === 'issn' ? [] : null]));
+    expect(data).toMatchObject({ ...(counts ? shown : none), authors: incoming.original.authors });
+    expect(title).toEqual(counts ? { en: 'On Cracked Pots', de: 'Töpfe' } : 'On Cracked Pots');
+    expect(date).toBe(counts ? publication_date : null);
+  });
+
+  test('counts of a person whom OpenAlex or a curator names, and not of two at one author', () => {
+    const named = [anAuthor('Josiah Carberry')];
+    const nameless = { ...ofAgency([]), enriched: { ...aBibliography(), authors: named } };
+    const subtitleOf = (record: PublicationRecord) => mergePublication(record).data.subtitle;
+    expect(subtitleOf(ingested(nameless, listed(carberry, everything)))).toBe('Leaks');
+    const edited = { ...ingested(ofAgency([])), edits: { data: { authors: named } } };
+    expect(subtitleOf(applyIncoming(edited, listed(carberry, everything), [josiah], now))).toBe('Leaks');
+    const both = [josiah, { ...josiah, orcid: lovelace }];
+    const incoming = { ...ofAgency(), orcids: [carberry, lovelace] };
+    const contested = applyIncoming(undefined, incoming, both, now);
+    const said = [listed(lovelace, everything), listed(carberry, everything)];
+    expect(subtitleOf(said.reduce((record, each) => applyIncoming(record, each, both, now), contested))).toBeNull();
   });
 
   test('is replaced when the same record is read again, and kept otherwise', () => {
-    const before = applyIncoming(undefined, listed(carberry, { title: 'Old', container_title: 'Kiln' }), [], now);
+    const before = ingested(listed(carberry, { title: 'Old', container_title: 'Kiln' }));
     const after = applyIncoming(before, listed(carberry, { title: 'New' }), [], later);
     expect(mergePublication(after).data).toMatchObject({ title: 'New', container_title: null });
-    const imported = applyIncoming(before, anIncoming({ original: aBibliography({ title: null }) }), [], later);
+    const original = { ...ofAgency().original, title: null, container_title: null };
+    const imported = applyIncoming(before, { ...ofAgency(), original }, [josiah], later);
     expect(mergePublication(imported).data).toMatchObject({
       title: 'Old',
       container_title: 'Kiln',
@@ -141,13 +217,15 @@ describe('what ORCID records say', () => {
     });
   });
 
-  test('of a record of an older shape stays until its researcher is ingested again', () => {
+  test('of a record of an older shape stays until its only researcher is ingested again', () => {
     const original = aBibliography({ title: 'Old', container_title: 'Kiln' });
     const older = { ...stored({ source: 'orcid', original }), orcid_bibliographies: null };
-    const imported = applyIncoming(older, anIncoming({ original: aBibliography({ title: null }) }), [], later);
-    expect(mergePublication(imported).data).toMatchObject({ title: 'Old', container_title: 'Kiln' });
-    const ingested = applyIncoming(older, listed(carberry, { title: 'New' }), [], later);
-    expect(mergePublication(ingested).data).toMatchObject({ title: 'New', container_title: null });
+    const again = applyIncoming(older, listed(carberry, { title: 'New' }), [], later);
+    expect(mergePublication(again).data).toMatchObject({ title: 'New', container_title: null });
+    // Nobody knows whose record said it.
+    const two = { ...older, researchers: [newLink(carberry), newLink(lovelace)] };
+    const either = applyIncoming(two, listed(carberry, { title: 'New' }), [], later);
+    expect(mergePublication(either).data).toMatchObject({ title: 'Old', container_title: 'Kiln' });
   });
 });
 
@@ -278,11 +356,15 @@ describe('the merged publication', () => {
     ['Ollas', null, { en: 'Pots' }, { und: 'Ollas', en: 'Pots' }],
     ['Pots', 'en', { en: 'Crocks' }, 'Pots'],
     ['Pots', 'en', { en: 'Crocks', es: 'Ollas' }, { en: 'Pots', es: 'Ollas' }],
-  ])('title %j in %j with translations %j is %j', (title, language, translatedTitles, expected) => {
-    const original = aBibliography({ title, language });
-    expect(
-      mergePublication(applyIncoming(undefined, anIncoming({ original, translatedTitles }), [], now)).title,
-    ).toEqual(expected);
+  ])('title %j in %j with translations %j is %j', (title, language, translated_titles, expected) => {
+    const original = aBibliography({ title, language, authors: [anAuthor('Josiah Carberry')] });
+    const listed = orcidBibliographies([aSummary()]).map((each) => ({ ...each, translated_titles }));
+    const said = (orcid: string) => anIncoming({ original, orcid, orcidBibliographies: { [orcid]: listed } });
+    const record = applyIncoming(undefined, said(carberry), [josiah], now);
+    expect(mergePublication(record).title).toEqual(expected);
+    expect(record.translated_titles).toEqual(translated_titles);
+    // Those of somebody who is no author are not shown.
+    expect(mergePublication(applyIncoming(undefined, said(lovelace), [ada], now)).title).toBe(title);
   });
 
   test('an edited field wins; one edited away is null', () => {

@@ -59,6 +59,8 @@ const listing = {
   eid: null,
   issn: [],
   url: null,
+  translated_titles: {},
+  listed_at: null,
 };
 
 async function storePublication(doi: string, orcids: string[], listedBy: string[] = orcids) {

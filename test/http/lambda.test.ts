@@ -363,6 +363,12 @@ describe('errors', () => {
     expect(conflict).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
+  test('a service that does not answer in time is a 503 with Retry-After, not a mistake of ours', async () => {
+    const timeout = Object.assign(new Error('a request has exceeded the configured time'), { name: 'TimeoutError' });
+    const busy = await call(failing(timeout), { url: '/things' });
+    expect(busy).toMatchObject({ status: 503, body: { code: 'busy' }, headers: { 'retry-after': '5' } });
+  });
+
   test('400: a body that makes an item larger than it can be stored; without a body it is our mistake', async () => {
     const refused = new ItemRefused('It is larger than an item can be');
     const sent = await call(failing(refused, { body: z.any() }), { url: '/things', body: {} });

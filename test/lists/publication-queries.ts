@@ -47,6 +47,8 @@ export const row: fc.Arbitrary<PublicationRow> = fc
     cited_by_count: fc.constantFrom(null, 0, 1, 5),
     last_fetched_at: fc.integer({ min: 0, max: 5 }),
     orcids: fc.subarray(['a', 'b', 'c']),
+    open_access_status: fc.constantFrom(null, 'gold', 'closed'),
+    license: fc.constantFrom(null, 'cc-by', 'cc-by-4.0', 'other'),
     visible: fc.boolean(),
     deleted_at: fc.constantFrom(null, '2026-01-31T12:00:00.000Z'),
   })
@@ -100,6 +102,8 @@ export const query: fc.Arbitrary<AnyListQuery> = fc.record(
         ),
         publication_year: fc.constantFrom(null, 2019, [2019, 2020], []),
         orcid: fc.constantFrom('a', 'z', ['a', 'b'], ['c', 'a', 'z']),
+        open_access_status: fc.constantFrom(null, 'gold', ['gold', 'closed']),
+        license: fc.constantFrom(null, 'cc-by', ['cc-by-4.0', 'other']),
       },
       { requiredKeys: [] },
     ),
@@ -110,8 +114,14 @@ export const query: fc.Arbitrary<AnyListQuery> = fc.record(
       },
       { requiredKeys: [] },
     ),
-    atLeast: fc.record({ cited_by_count: fc.constantFrom(null, 0, 1, 6) }, { requiredKeys: [] }),
-    atMost: fc.record({ cited_by_count: fc.constantFrom(null, 0, 1, 6) }, { requiredKeys: [] }),
+    atLeast: fc.record(
+      { cited_by_count: fc.constantFrom(null, 0, 1, 6), publication_year: fc.constantFrom(null, 2019, 2020) },
+      { requiredKeys: [] },
+    ),
+    atMost: fc.record(
+      { cited_by_count: fc.constantFrom(null, 0, 1, 6), publication_year: fc.constantFrom(null, 2019, 2020) },
+      { requiredKeys: [] },
+    ),
     facets: fc.subarray(['publication_type', 'publication_year', 'orcid']),
     ids: fc.constantFrom(new Set(['10.5555/1', '10.5555/2', 'unknown'])),
     alsoFound: fc.constantFrom(

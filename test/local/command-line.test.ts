@@ -33,6 +33,11 @@ describe('options', () => {
       { sourcesDir: undefined, contactEmail: 'library@example.org', seed: { kind: 'none' } },
     ],
     [['--sources', sampleDir], { seed: { kind: 'none' } }],
+    [['--metered', '--contact', 'library@example.org'], { metered: true, contactEmail: 'library@example.org' }],
+    [
+      ['--metered', '--credentials', 'openalex=a=b', '--credentials', 'orcid=id:secret'],
+      { metered: true, credentials: { openalex: 'a=b', orcid: 'id:secret' } },
+    ],
     [['--seed', 'none'], { seed: { kind: 'none' } }],
     [['--seed', 'empty'], { seed: { kind: 'empty' } }],
     [['--seed=synthetic:100'], { seed: { kind: 'synthetic', count: 100 } }],
@@ -53,11 +58,24 @@ describe('options', () => {
     [['--seed', 'some'], '--seed must be sample, none, empty or synthetic:<count>'],
     [['--seed', 'synthetic:0'], '--seed must be'],
     [['--seed', 'sample', '--sources', 'live'], '--seed sample needs --sources sample'],
-    [['--contact', 'library@example.org'], '--contact needs --sources live'],
+    [['--contact', 'library@example.org'], '--contact needs --sources live or --metered'],
+    [['--credentials', 'openalex=key'], '--credentials needs --sources live or --metered'],
+    [['--metered', '--credentials', 'europepmc=key'], '--credentials must be orcid, crossref, datacite, openalex and'],
+    [['--metered', '--credentials', 'orcid=id'], 'The credentials of orcid must be an id, a colon and a secret'],
+    [['--metered', '--sources', 'live'], '--metered is for recorded sources'],
     [['--sources', 'live', '--contact', 'library'], '--contact needs an e-mail address'],
     [['--sources', '/nowhere/at/all'], '--sources: the folder /nowhere/at/all does not exist'],
     [['--data', 'x', '--ephemeral'], '--data and --ephemeral cannot be used together'],
   ])('%j is refused', (argv, message) => expect(() => parseOptions(argv, '/here')).toThrow(message));
+
+  it('takes credentials from the environment, too, where they are of use', () => {
+    const environment = { REGISTRY_ORCID_CREDENTIALS: 'id:secret', REGISTRY_OPENALEX_CREDENTIALS: 'other' };
+    const argv = ['--sources', 'live', '--credentials', 'openalex=key'];
+    expect(parseOptions(argv, '/here', environment)).toMatchObject({
+      credentials: { orcid: 'id:secret', openalex: 'key' },
+    });
+    expect(parseOptions([], '/here', environment)).not.toHaveProperty('credentials');
+  });
 });
 
 describe('the command', () => {

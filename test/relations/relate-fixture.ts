@@ -17,6 +17,8 @@ export const [article, preprint] = ['10.5555/article', '10.5555/preprint'];
 export const dated = { publication_date: '2020', publication_type: 'journal-article' };
 export const posted = { publication_date: '2021', publication_type: 'posted-content' };
 
+const people = [{ orcid: carberry, name: 'Josiah Carberry', givenName: 'Josiah', familyName: 'Carberry' }];
+
 /** Stores a publication like an ingestion, and compares its relations. */
 export async function store(doi: string, fields: Partial<Bibliography> = {}, orcid = carberry): Promise<void> {
   const { record, before } = await save(doi, fields, orcid);
@@ -26,7 +28,7 @@ export async function store(doi: string, fields: Partial<Bibliography> = {}, orc
 export async function save(doi: string, fields: Partial<Bibliography> = {}, orcid = carberry) {
   const before = await getPublication(doi);
   const incoming = anIncoming({ doi, orcid, original: aBibliography({ title: doi, ...fields }) });
-  const record = applyIncoming(before, incoming, [], now);
+  const record = applyIncoming(before, incoming, people, now);
   expect(await savePublication(record, before, [])).toBe('saved');
   return { record, before };
 }

@@ -100,6 +100,7 @@ describe('relations', () => {
 
 describe('versions', () => {
   const byCarberry = { title: 'Cracked Pots of the Far North', authors: [anAuthor('Josiah Carberry')] };
+  const ofCarberry = { authors: byCarberry.authors };
   const pills = '10.5072/pills';
   const asked = () => linksOf({ kind: 'publication', id: article });
 
@@ -174,7 +175,7 @@ describe('versions', () => {
 
   test('of DOIs with version numbers', async () => {
     for (const doi of ['10.5555/d.v1', '10.5555/d', '10.5555/d.v3', '10.5555/d.v2'])
-      await store(doi, { title: 'Data' });
+      await store(doi, { title: 'Pots of Brown', ...ofCarberry });
     const shown = Object.entries(await rows()).filter(([, { supersededBy }]) => supersededBy === null);
     expect(shown.map(([doi]) => doi)).toEqual(['10.5555/d.v3']);
   });
@@ -182,8 +183,8 @@ describe('versions', () => {
   test.each([['10.5555/d.v2'], ['10.5555/d']])(
     'of DOIs with version numbers, if the shown %s is hidden',
     async (shown) => {
-      await store('10.5555/d.v1', { title: 'Data', publication_date: '2020' });
-      await store(shown, { title: 'Data', publication_date: '2021' });
+      await store('10.5555/d.v1', { title: 'Pots of Brown', publication_date: '2020', ...ofCarberry });
+      await store(shown, { title: 'Pots of Brown', publication_date: '2021', ...ofCarberry });
       expect(await rows()).toMatchObject({ '10.5555/d.v1': { supersededBy: shown } });
       await change(shown, { visible: false });
       expect(await rows()).toMatchObject({ '10.5555/d.v1': { supersededBy: null } });
@@ -205,7 +206,9 @@ describe('versions', () => {
   test('two stored at once find each other', async () => {
     const dois = Array.from({ length: 6 }, (_, n) => `10.5555/v${n}`);
     await Promise.all(
-      dois.map((doi, n) => store(doi, { publication_date: `200${n}`, ...to('is-version-of', '10.5555/concept') })),
+      dois.map((doi, n) =>
+        store(doi, { publication_date: `200${n}`, ...ofCarberry, ...to('is-version-of', '10.5555/concept') }),
+      ),
     );
     await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
     const supersededBy = Object.values(await rows()).map((row) => row.supersededBy);

@@ -127,6 +127,8 @@ const listings = Object.fromEntries(
       eid: null,
       issn: [],
       url: null,
+      translated_titles: {},
+      listed_at: null,
     })),
   ]),
 );
@@ -221,6 +223,8 @@ async function storeJobs(): Promise<void> {
       started_at: now.getTime() - 7_200_000,
       finished_at: null,
       attempts: 1,
+      waiting_for: 'orcid',
+      waiting_until: now.getTime(),
       counts: { found: 0, created: 0, updated: 0, skipped: 0, failed: 0 },
       error_message: quotes(2_000),
       requested_by: 'somebody',

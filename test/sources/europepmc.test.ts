@@ -90,10 +90,12 @@ describe('Europe PMC', () => {
     ['sends no list', { json: { hitCount: 1 } }],
     ['refuses us', { status: 403, text: 'no' }],
   ])('that %s fails no publication, and is asked again later, alone', async (_, failure) => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(at(0).getTime());
     pages[search] = failure;
     const before = await store();
     expect(before).toMatchObject({ original: { title: 'On Cracked Pots' }, enrichment_pending_sources: ['europepmc'] });
     source.serve({ ...pages, [search]: found('Pots crack.') });
+    clock.mockReturnValue(at(1).getTime());
     await retryEnrichments(at(1), Date.now() + 60_000);
     const after = await getPublication(doi);
     expect(after).toMatchObject({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sampleDir } from '../../local/options.ts';
-import { orcidBibliographies, translationsOf, wholeBibliography } from '../../src/domain/orcid/bibliography.ts';
+import { orcidBibliographies, wholeBibliography } from '../../src/domain/orcid/bibliography.ts';
 import { planRecord } from '../../src/domain/orcid/plan.ts';
 import {
   applyIncoming,
@@ -52,7 +52,6 @@ const readers: Record<string, { answers: Json[]; incoming: (raw: Json) => Incomi
     incoming: (raw) =>
       planRecord(workGroupsOf(raw) ?? []).publications.flatMap(({ doi, summary, others }) => {
         const listed = orcidBibliographies([summary, ...others], doi);
-        const translatedTitles = translationsOf([summary, ...others]);
         const original = listed[0] ? wholeBibliography(listed[0]) : emptyBibliography;
         return [
           anIncoming({
@@ -60,7 +59,6 @@ const readers: Record<string, { answers: Json[]; incoming: (raw: Json) => Incomi
             source: 'orcid',
             original,
             orcidBibliographies: { [carberry]: listed },
-            translatedTitles,
           }),
         ];
       }),

@@ -34,7 +34,7 @@ const call = (request: Partial<SourceRequest> = {}, replaced: Partial<Dependenci
       random: () => 0.5,
       throttle: async (name) => {
         paced.push(name);
-        return () => undefined;
+        return async () => undefined;
       },
       ...replaced,
     },
@@ -153,7 +153,7 @@ describe('another attempt', () => {
   test("waiting for a slot does not count against the call's time", async () => {
     const throttle = async () => {
       nowMs += 2 * callLimits.totalMs;
-      return () => undefined;
+      return async () => undefined;
     };
     source.script({ status: 500 });
     expect((await refusal({}, { throttle })).message).toBe('Crossref answered 500 (3 attempts)');
@@ -301,10 +301,7 @@ describe('in a function, a call is recorded in metrics of its source', () => {
     const throttle = () => Promise.reject(new SourceCallPostponed('crossref', 'is busy', 15));
     const none = ['SourceRequests 0', 'SourceRefusals 0', 'SourcePauses 1'];
     expect(await measured(() => call({}, { throttle }))).toEqual(none);
-    const busy = createThrottle(
-      async () => 0,
-      () => 0,
-    );
+    const busy = createThrottle({ takeSlot: async () => ({ waitMs: 0 }), perSecond: () => 0, places: () => 0 });
     expect(await measured(() => call({ signal: AbortSignal.abort() }, { throttle: busy }))).toEqual(none);
   });
 });
@@ -332,7 +329,7 @@ describe('bounds', () => {
     let held = 0;
     const throttle = async () => {
       held++;
-      return () => void held--;
+      return async () => void held--;
     };
     source.script({ status: 500 });
     await refusal({}, { throttle });
@@ -368,10 +365,7 @@ describe('bounds', () => {
         call(
           { signal: AbortSignal.abort() },
           {
-            throttle: createThrottle(
-              async () => 0,
-              () => 0,
-            ),
+            throttle: createThrottle({ takeSlot: async () => ({ waitMs: 0 }), perSecond: () => 0, places: () => 0 }),
           },
         ),
       ).rejects.toMatchObject(postponed);

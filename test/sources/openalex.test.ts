@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import { findDois, readEnrichment } from '../../src/sources/openalex/work.ts';
 import { SourceAnswerMalformed } from '../../src/sources/requests/source.ts';
-import { freshTable } from '../support/engine.ts';
 import { interceptLog } from '../support/log.ts';
 import { threadTimeMs } from '../support/thread-time.ts';
 import { type SourceServer, startSource } from './source-server.ts';
@@ -240,7 +239,7 @@ test('a full record', async () => {
     is_retracted: false,
     open_access_status: 'gold',
   } satisfies Bibliography);
-  expect(source.requests[0]?.path).toBe('/openalex/works/https://doi.org/10.5555%2Fpots');
+  expect(source.requests[0]?.path).toBe('/openalex/works/doi:10.5555%2Fpots');
 });
 
 test.each([
@@ -473,7 +472,7 @@ describe('the DOIs of PubMed identifiers', () => {
   test('are asked for a hundred at once', async () => {
     source.script({ json: { results: [found(7, 'https://doi.org/10.5555/A'), found(8, null), 'x', {}] } });
     const pmids = Array.from({ length: 110 }, (_, n) => String(n));
-    expect(await findDois('pmid', pmids, {}, 'job-1')).toEqual(new Map([['7', '10.5555/a']]));
+    expect(await findDois('pmid', pmids, {})).toEqual(new Map([['7', '10.5555/a']]));
     const filters = source.requests.map(({ query }) => query.get('filter')?.split('|').length);
     expect(filters).toEqual([100, 10]);
     expect(source.requests[0]?.path).toBe('/openalex/works');
@@ -484,7 +483,7 @@ describe('the DOIs of PubMed identifiers', () => {
     'of PubMed Central: %s',
     async (pmcid) => {
       source.script({ json: { results: [{ doi: 'https://doi.org/10.5555/A', ids: { pmid: '7', pmcid } }] } });
-      expect(await findDois('pmcid', ['1561523'], {}, 'job-1')).toEqual(new Map([['1561523', '10.5555/a']]));
+      expect(await findDois('pmcid', ['1561523'], {})).toEqual(new Map([['1561523', '10.5555/a']]));
       expect(source.requests[0]?.query.get('filter')).toBe('pmcid:1561523');
     },
   );
@@ -492,20 +491,20 @@ describe('the DOIs of PubMed identifiers', () => {
   test('a long number within a text takes no long time to read', async () => {
     source.script({ json: { results: [{ doi: '10.5555/a', ids: { pmid: `${'7'.repeat(90_000)}a` } }] } });
     const tookMs = await threadTimeMs(async () => {
-      expect(await findDois('pmid', ['7'], {}, 'job-1')).toEqual(new Map());
+      expect(await findDois('pmid', ['7'], {})).toEqual(new Map());
     });
     expect(tookMs).toBeLessThan(1500);
   });
 
   test('of none are none, without a request', async () => {
     source.script({ json: { results: [] } });
-    expect(await findDois('pmid', [], {}, 'job-1')).toEqual(new Map());
+    expect(await findDois('pmid', [], {})).toEqual(new Map());
     expect(source.requests).toEqual([]);
   });
 
   test.each([{}, [], { results: {} }])('%j is malformed', async (json) => {
     source.script({ json });
-    await expect(findDois('pmid', ['1'], {}, 'job-1')).rejects.toThrow(SourceAnswerMalformed);
+    await expect(findDois('pmid', ['1'], {})).rejects.toThrow(SourceAnswerMalformed);
   });
 });
 
@@ -513,30 +512,5 @@ describe('a publication goes without enrichment', () => {
   test('404 in HTML: OpenAlex does not know it', async () => {
     source.script({ status: 404, text: '<!doctype html><title>404 Not Found</title>' });
     expect(await readEnrichment(doi)).toBeUndefined();
-  });
-
-  test('429 until the end of the day: no wait, and one warning', async () => {
-    await freshTable();
-    warnings = [];
-    source.script({ status: 429, headers: { 'retry-after': '40000' } });
-    expect(await readEnrichment(doi)).toBeUndefined();
-    expect(await readEnrichment(doi)).toBeUndefined();
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain('daily quota is used up');
-  });
-
-  test('429 for a minute: throws', async () => {
-    source.script({ status: 429, headers: { 'retry-after': '60' } });
-    await expect(readEnrichment(doi)).rejects.toMatchObject({ name: 'SourceUnavailable', retryAfterSeconds: 60 });
-  });
-
-  test('when the budget of the day is spent, OpenAlex is not asked', async () => {
-    await freshTable();
-    process.env.OPENALEX_REQUESTS_PER_DAY = '2';
-    source.script({ json: work });
-    const answers = [await readEnrichment(doi), await readEnrichment(doi), await readEnrichment(doi)];
-    process.env.OPENALEX_REQUESTS_PER_DAY = '0';
-    expect(answers.map((answer) => answer?.source)).toEqual(['openalex', 'openalex', undefined]);
-    expect(source.requests).toHaveLength(2);
   });
 });

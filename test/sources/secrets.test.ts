@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { beforeEach, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { openAlexApiKey, readSecret } from '../../src/runtime/secrets.ts';
+import { readSecret } from '../../src/runtime/secrets.ts';
 import { readEnrichment } from '../../src/sources/openalex/work.ts';
 import { startSource } from './source-server.ts';
 
@@ -35,12 +35,12 @@ test('the key of OpenAlex is sent as they ask, and only when there is one', asyn
   const json = { id: 'https://openalex.org/W1', doi: 'https://doi.org/10.5555/a' };
   source.script({ json });
   await readEnrichment('10.5555/a');
-  expect(source.requests[0]?.query.has('api_key')).toBe(false);
-  expect(await openAlexApiKey()).toBeUndefined();
+  expect(source.requests[0]?.headers).not.toHaveProperty('authorization');
   manager.on(GetSecretValueCommand).resolves({ SecretString: 'sesame\n' });
-  process.env.OPENALEX_API_KEY_SECRET_ARN = 'arn:three';
+  process.env.OPENALEX_CREDENTIALS_SECRET_ARN = 'arn:three';
   await readEnrichment('10.5555/a');
-  expect(source.requests[1]?.query.get('api_key')).toBe('sesame');
-  delete process.env.OPENALEX_API_KEY_SECRET_ARN;
+  expect(source.requests[1]?.headers.authorization).toBe('Bearer sesame');
+  expect([...(source.requests[1]?.query.keys() ?? [])]).toEqual([]);
+  delete process.env.OPENALEX_CREDENTIALS_SECRET_ARN;
   await source.close();
 });

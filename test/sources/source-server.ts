@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sourceNames } from '../../src/domain/sources/declarations.ts';
+import { freshTable } from '../support/engine.ts';
 
 /** One answer of a scripted source: a JSON body, a text, or a function that answers itself. */
 export interface Scripted {
@@ -62,8 +63,8 @@ export async function startSource(): Promise<SourceServer> {
     process.env[`${source.toUpperCase()}_URL`] = `${self.url}/${source}`;
     process.env[`${source.toUpperCase()}_REQUESTS_PER_SECOND`] = '0';
   }
-  process.env.OPENALEX_REQUESTS_PER_DAY = '0';
   process.env.SOURCES_CONTACT_EMAIL = 'library@example.org';
-  delete process.env.OPENALEX_API_KEY_SECRET_ARN;
+  // It has the pauses of sources.
+  if (process.env.TABLE_NAME === undefined) await freshTable();
   return self;
 }

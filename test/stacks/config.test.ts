@@ -46,10 +46,25 @@ describe('the settings', () => {
       },
       institution: { ror: [], grid: [], ringgold: [], names: [] },
       sources: {
-        orcid: { url: 'https://pub.orcid.org/v3.0', requestsPerSecond: 12 },
-        crossref: { url: 'https://api.crossref.org', requestsPerSecond: 5 },
+        orcid: {
+          url: 'https://pub.orcid.org/v3.0',
+          tokenUrl: 'https://orcid.org/oauth/token',
+          requestsPerSecond: 12,
+          requestsPerDay: 9_000,
+        },
+        crossref: {
+          url: 'https://api.crossref.org',
+          requestsPerSecond: 5,
+          listRequestsPerSecond: 1,
+          maxInFlight: 1,
+        },
         datacite: { url: 'https://api.datacite.org', requestsPerSecond: 1 },
-        openalex: { url: 'https://api.openalex.org', requestsPerSecond: 10, requestsPerDay: 100_000 },
+        openalex: {
+          url: 'https://api.openalex.org',
+          requestsPerSecond: 10,
+          listRequestsPerSecond: 10,
+          requestsPerDay: 1_000,
+        },
         europepmc: {
           url: 'https://www.ebi.ac.uk/europepmc/webservices/rest',
           requestsPerSecond: 5,
@@ -103,7 +118,7 @@ describe('the settings', () => {
     const { sources } = readConfig({ sources: { orcid: { requestsPerSecond: 0 } } });
     const known = readConfig({ sources: { contactEmail: 'me@example.org', crossref: { requestsPerSecond: 2 } } });
     expect(known.sources).toMatchObject({ crossref: { requestsPerSecond: 2 }, datacite: { requestsPerSecond: 3 } });
-    expect(sources.orcid).toEqual({ url: 'https://pub.orcid.org/v3.0', requestsPerSecond: 0 });
+    expect(sources.orcid).toMatchObject({ url: 'https://pub.orcid.org/v3.0', requestsPerSecond: 0 });
   });
 
   it.each([
@@ -355,5 +370,37 @@ describe('the settings', () => {
     expect(() => readConfig({ logRetentionDays: 31 })).toThrow(
       /^The setting registry\.logRetentionDays must be a retention/,
     );
+  });
+});
+
+describe('the limits of sources', () => {
+  const arn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:key-AbCdEf';
+
+  it('are what each source grants without anything, with a contact, and with credentials', () => {
+    const bare = readConfig(undefined).sources;
+    expect(bare.crossref).toMatchObject({ requestsPerSecond: 5, listRequestsPerSecond: 1, maxInFlight: 1 });
+    expect(bare.openalex).toMatchObject({ requestsPerDay: 1_000 });
+    const polite = readConfig({ sources: { contactEmail: 'library@example.org' } }).sources;
+    expect(polite.crossref).toMatchObject({ requestsPerSecond: 10, listRequestsPerSecond: 3, maxInFlight: 3 });
+    expect(polite.datacite).toMatchObject({ requestsPerSecond: 3 });
+    const given = { orcid: { credentialsSecretArn: arn }, datacite: { credentialsSecretArn: arn } };
+    const known = readConfig({ sources: given }).sources;
+    expect(known.orcid).toMatchObject({ requestsPerDay: 39_000, credentialsSecretArn: arn });
+    expect(known.datacite).toMatchObject({ requestsPerSecond: 9 });
+  });
+
+  it('of OpenAlex with a key, under its older name, too', () => {
+    const older = readConfig({ openalexApiKeySecretArn: arn }).sources.openalex;
+    expect(older).toEqual(readConfig({ sources: { openalex: { credentialsSecretArn: arn } } }).sources.openalex);
+    expect(older).toMatchObject({ requestsPerDay: 10_000, credentialsSecretArn: arn });
+    expect(() =>
+      readConfig({ openalexApiKeySecretArn: arn, sources: { openalex: { credentialsSecretArn: arn } } }),
+    ).toThrow('openalexApiKeySecretArn is given twice');
+  });
+
+  it('can be set, and credentials need a source that takes them', () => {
+    const { crossref } = readConfig({ sources: { crossref: { requestsPerSecond: 2, maxInFlight: 2 } } }).sources;
+    expect(crossref).toMatchObject({ requestsPerSecond: 2, listRequestsPerSecond: 1, maxInFlight: 2 });
+    expect(() => readConfig({ sources: { europepmc: { credentialsSecretArn: arn } } })).toThrow('is not a setting');
   });
 });

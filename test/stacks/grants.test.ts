@@ -25,7 +25,7 @@ const grants = [
   'queue:works',
   'queues:count',
   'secret:api-key-pepper',
-  'secret:openalex-api-key',
+  'secret:source-credentials',
   'secret:admin-cli',
   'erasures:check',
   'sign-in',
@@ -245,16 +245,16 @@ describe('a grant', () => {
     expect(statements[0].resources).toEqual([variables.API_KEY_PEPPER_SECRET_ARN]);
   });
 
-  it('secret:openalex-api-key reads that secret where there is one', () => {
-    const { statements, variables } = accessWith('secret:openalex-api-key', configured);
+  it('secret:source-credentials reads that secret where there is one', () => {
+    const { statements, variables } = accessWith('secret:source-credentials', configured);
     expect(statements).toEqual([{ actions: ['secretsmanager:GetSecretValue'], resources: [openalexApiKeySecretArn] }]);
-    expect(variables).toEqual({ OPENALEX_API_KEY_SECRET_ARN: openalexApiKeySecretArn });
-    expect(accessWith('secret:openalex-api-key')).toMatchObject({ statements: [], variables: {} });
+    expect(variables).toEqual({ OPENALEX_CREDENTIALS_SECRET_ARN: openalexApiKeySecretArn });
+    expect(accessWith('secret:source-credentials')).toMatchObject({ statements: [], variables: {} });
   });
 
   describe.each([
     [
-      'secret:openalex-api-key',
+      'secret:source-credentials',
       { openalexApiKeySecretArn, openalexApiKeyKmsKeyArn: kmsKeyArn },
       { openalexApiKeySecretArn },
     ],
@@ -408,7 +408,7 @@ describe('a grant', () => {
 
   it('sources says where they are and how often to ask', () => {
     const { statements, variables } = accessWith('sources', configured);
-    expect(reached(statements)).toEqual([[['UpdateItem'], ['PACE#*']]]);
+    expect(reached(statements)).toEqual([[['UpdateItem', 'GetItem', 'BatchGetItem'], ['PACE#*']]]);
     expect(variables).toMatchObject({
       ORCID_URL: 'http://localhost:1',
       ORCID_REQUESTS_PER_SECOND: '12',
@@ -418,7 +418,7 @@ describe('a grant', () => {
       DATACITE_REQUESTS_PER_SECOND: '3',
       OPENALEX_URL: 'https://api.openalex.org',
       OPENALEX_REQUESTS_PER_SECOND: '10',
-      OPENALEX_REQUESTS_PER_DAY: '100000',
+      OPENALEX_REQUESTS_PER_DAY: '10000',
       SOURCES_CONTACT_EMAIL: 'me@example.org',
     });
   });

@@ -206,7 +206,7 @@ describe('functions', () => {
       [postgres.Dashboard, 'EditsList', false],
       [postgres.Dashboard, 'KeysGet', false],
     ] as const) {
-      expect(listsVariables(template, beginning)).toEqual([...database, 'LISTS_ENGINE'].sort());
+      expect(listsVariables(template, beginning)).toEqual([...database, 'LISTS_ENGINE', 'LISTS_FEEDER'].sort());
       expect(usesDatabase(template, beginning)).toBe(true);
       expect(actionsOf(template, beginning).includes('s3:GetObject')).toBe(bucket);
     }
@@ -269,6 +269,29 @@ describe('the real registry', () => {
       ([, { Properties }]) => Properties.AlarmName,
     );
     for (const name of ['failing', 'not-run']) expect(alarms).toContain(`registry-prod-background-feed-lists-${name}`);
+  });
+
+  it('lets who reads a list wake this job, and no other function, and the job itself nobody', () => {
+    const feeder = resources(all.Background, 'AWS::Lambda::Function').find(([id]) => id.startsWith('FeedLists'))?.[0];
+    const readers = resources(all.Background, 'AWS::Lambda::Function').filter(
+      ([, { Properties }]) => 'LISTS_ENGINE' in (Properties.Environment?.Variables ?? {}) && Properties.Role,
+    );
+    const woken = readers.filter(([, { Properties }]) => 'LISTS_CLUSTER_ARN' in Properties.Environment.Variables);
+    expect(woken.length).toBeGreaterThan(0);
+    for (const [, { Properties }] of woken) {
+      expect(Properties.Environment.Variables.LISTS_FEEDER).toEqual({ Ref: feeder });
+      const role = JSON.stringify(all.Background.toJSON().Resources[Properties.Role['Fn::GetAtt'][0]]);
+      expect(role).toContain(JSON.stringify({ 'Fn::GetAtt': [feeder, 'Arn'] }));
+    }
+    expect(actionsOf(all.Background, 'FeedLists')).not.toContain('lambda:InvokeFunction');
+    expect(JSON.stringify(jsonOf(all.Consumer))).toContain('LISTS_FEEDER');
+  });
+
+  it('has writes mark what leaves lists, only with a database of lists', () => {
+    const marks = (template: typeof all.Background) =>
+      JSON.stringify(template.toJSON()).includes('LISTS_MARK_LEFT_ROWS');
+    expect([all.Background, all.Dashboard].map(marks)).toEqual([true, true]);
+    expect(Object.values(memory).map(marks)).not.toContain(true);
   });
 
   it('has a heading in the runbook for every alarm of the database and of the job', () => {

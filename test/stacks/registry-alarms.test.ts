@@ -89,6 +89,14 @@ describe('alarms on faults that go on', () => {
     expect(AlarmDescription).toMatch(/#source-refusing$/);
   });
 
+  it('an enrichment is silent if it answers nothing for three hours although it was to be asked', () => {
+    const { Metrics, Threshold, EvaluationPeriods, AlarmDescription } = alarmOf('Background', 'RegistryOpenalexSilent');
+    expect({ Threshold, EvaluationPeriods }).toEqual({ Threshold: 1, EvaluationPeriods: 3 });
+    expect(Metrics[0].Expression).toBe('IF(FILL(requests, 0) <= FILL(refusals, 0), FILL(pauses, 0), 0)');
+    expect(AlarmDescription).toMatch(/#source-silent$/);
+    expect(() => alarmOf('Background', 'RegistryCrossrefSilent')).toThrow();
+  });
+
   it('an API is slow if responses take three seconds on average for a quarter of an hour', () => {
     const { Metrics, Threshold, EvaluationPeriods } = alarmOf('Consumer', 'ConsumerApiSlow');
     expect({ Threshold, EvaluationPeriods }).toEqual({ Threshold: 3_000, EvaluationPeriods: 3 });

@@ -234,7 +234,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     const ofServer = ['at-maximum', 'storage-low', 'errors', 'throttled'].map((name) => `lists-database-${name}`);
     const optional = ['budget-exceeded', 'backup-missing', 'requests-blocked', ...ofDatabase, ...ofServer];
     expect([...new Set([...linked, ...optional])].sort()).toEqual([...anchors].sort());
-    const shared = ['source-refusing', 'api-slow'];
+    const shared = ['source-refusing', 'source-silent', 'api-slow'];
     for (const anchor of linked)
       if (!shared.includes(anchor)) expect(linked.filter((one) => one === anchor)).toHaveLength(1);
   });

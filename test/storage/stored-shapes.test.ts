@@ -47,7 +47,9 @@ function nameOf({ pk, sk }: Item): Name {
     const prefix = prefixesOf.get(name);
     return prefix && matches(String(pk), prefix.pk) && matches(String(sk), prefix.sk);
   });
-  const exact = found.length > 1 ? found.filter((name) => prefixesOf.get(name)?.sk !== '') : found;
+  const longest = Math.max(...found.map((name) => prefixesOf.get(name)?.pk.length ?? 0));
+  const closest = found.filter((name) => prefixesOf.get(name)?.pk.length === longest);
+  const exact = closest.length > 1 ? closest.filter((name) => prefixesOf.get(name)?.sk !== '') : closest;
   const [name] = exact;
   if (!name || exact.length > 1) throw new Error(`${pk} ${sk} is of the keys ${found.join(', ') || 'of nothing'}`);
   return name;

@@ -69,7 +69,7 @@ export function serveAs(path: string, scripted: Scripted): void {
 
 /** Lets OpenAlex fail about a DOI. */
 export function failOpenAlex(doi: string): void {
-  pages[`/openalex/works/https://doi.org/${encodeURIComponent(doi)}`] = { status: 400, text: '' };
+  pages[`/openalex/works/doi:${encodeURIComponent(doi)}`] = { status: 400, text: '' };
   source.serve(pages);
 }
 

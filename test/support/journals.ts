@@ -11,6 +11,9 @@ export const publicationIn = (doi: string, issn: string[], title = 'Kiln Review'
     container_title: title,
     publisher: 'Kiln Press',
   },
+  enriched: null,
   enrichment: null,
+  edits: {},
   orcid_bibliographies: null,
+  researchers: [],
 });

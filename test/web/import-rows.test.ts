@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { parseCsv } from '../../web/src/data/csv.ts';
-import { readRows } from '../../web/src/pages/import/rows.ts';
+import { onlyColumn, readRows } from '../../web/src/pages/import/rows.ts';
 
 const orcid = '0000-0002-1825-0097';
 const other = '0000-0001-5109-3700';
@@ -90,6 +90,48 @@ describe('readRows of publications', () => {
     ['a DOI with a comma', '10.5555/a,b'],
   ])('keeps %s whole', (_, doi) => {
     expect(readRows(doi, 'publications')).toEqual([{ line: 1, text: doi, id: doi }]);
+  });
+
+  test.each([
+    ['in braces', 'doi={10.5555/ABC}', '10.5555/abc'],
+    ['with spaces and a comma', '  doi = {10.5555/abc},', '10.5555/abc'],
+    ['in quotes', 'DOI = "10.5555/abc",', '10.5555/abc'],
+    ['with escapes', String.raw`doi = {10.1007/978-3-642-12345-6\_7},`, '10.1007/978-3-642-12345-6_7'],
+    ['as an address', 'doi = {https://doi.org/10.5555/abc}', '10.5555/abc'],
+    ['of a whole entry', '@article{a, title={One, two}, doi={10.5555/abc}, year=2020}', '10.5555/abc'],
+  ])('finds the DOI of a field of BibTeX %s', (_, text, id) => {
+    expect(readRows(text, 'publications')).toMatchObject([{ line: 1, id }]);
+  });
+
+  test('finds one DOI in each entry of a .bib file, and names the entries without one', () => {
+    const bib = `@comment{exported}
+@string{jcp = "Journal"}
+@article{carberry2020,
+  title = {Leakage of {10.5555/no} teapots},
+  journal = jcp,
+  doi = {{10.5555/jcp.2020.115}},
+}
+
+@Book{nodoi,
+  title = {Nothing},
+}
+@misc{address, url = {https://doi.org/10.5555/URL}, note = {cited by doi 10.5555/other}}
+@article{again, doi = "10.5555/JCP.2020.115"}
+`;
+    expect(readRows(bib, 'publications')).toEqual([
+      { line: 3, text: '10.5555/jcp.2020.115', id: '10.5555/jcp.2020.115' },
+      { line: 9, text: '@Book{nodoi,', problem: 'invalid' },
+      { line: 12, text: 'https://doi.org/10.5555/URL', id: '10.5555/url' },
+      { line: 13, text: '10.5555/JCP.2020.115', id: '10.5555/jcp.2020.115', problem: 'duplicate', firstLine: 3 },
+    ]);
+  });
+
+  test('of a table with other columns says which one is read', () => {
+    expect(onlyColumn('doi,title\n10.5555/a,New title', 'publications')).toBe('doi');
+    expect(onlyColumn('Name;ORCID iD\nJosiah;0000-0002-1825-0097', 'researchers')).toBe('ORCID iD');
+    for (const text of ['doi\n10.5555/a', 'doi,title', '10.5555/a\n10.5555/b', 'title,year\na,2020', '']) {
+      expect(onlyColumn(text, 'publications')).toBeUndefined();
+    }
   });
 
   test('finds the DOI in a cell', () => {

@@ -554,11 +554,15 @@ export interface components {
             is_retracted?: boolean;
             /** @description Only if the request has it */
             journal?: string;
+            /** @description Only if the request has it */
+            license?: string;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
             matched_locale?: string;
             min_cited_by: number | null;
             /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
+            /** @description Only if the request has it */
+            open_access_status?: string;
             /** @description Only if the request has it */
             orcid?: string;
             page: number;
@@ -570,6 +574,12 @@ export interface components {
             publication_subtype?: string;
             publication_type: string | null;
             publication_year: number | null;
+            /** @description Only if the request has it */
+            publication_year_from?: number;
+            /** @description Only if the request has it */
+            publication_year_to?: number;
+            /** @description Only if the request has several years */
+            publication_years?: number[];
             publications: components["schemas"]["PublicationItem"][];
             q: string;
             /** @enum {string} */
@@ -635,6 +645,8 @@ export interface components {
             pages: number;
             per_page: number;
             publication_year: number | null;
+            /** @description Only if the request has several years */
+            publication_years?: number[];
             q: string;
             /** @enum {string} */
             sort: "created_at" | "publication_date" | "publication_year";
@@ -1115,6 +1127,8 @@ export interface components {
         ExportLimit: number;
         /** @description Whether there are more items, in a response in a format other than JSON. Link then has the URL of the rest. */
         ExportTruncated: boolean;
+        /** @description The query parameters that the route does not know and ignored, percent-encoded and separated by commas; at most 20. */
+        IgnoredParameters: string;
         /** @description The URLs of the pages `first`, `prev`, `next` and `last`, if they exist (RFC 8288) */
         Link: string;
         /** @description The address to go to */
@@ -1180,6 +1194,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1221,6 +1236,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1262,6 +1278,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1326,6 +1343,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1392,6 +1410,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1433,11 +1452,15 @@ export interface operations {
                 is_retracted?: boolean;
                 /** @description Only publications of the journal with this ISSN, whichever of its ISSNs they have. Several values are separated by `|`; one is enough. */
                 journal?: string;
+                /** @description Only publications under this licence: `cc-by` in any version, or `cc-by-4.0`. Several values are separated by `|`; one is enough. */
+                license?: string;
                 /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description Only items with at least this number of citations. 0 means all items. */
                 min_cited_by?: number;
-                /** @description Only publications of the person with this ORCID iD. Several values are separated by `|`; one is enough. */
+                /** @description Only publications with this open-access status. One of `gold`, `hybrid`, `bronze`, `green`, `diamond`, `closed`. Several values are separated by `|`; one is enough. */
+                open_access_status?: string;
+                /** @description Only publications of the person with this ORCID iD; of at most 350 people. Several values are separated by `|`; one is enough. */
                 orcid?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
@@ -1447,10 +1470,14 @@ export interface operations {
                 project_id?: string;
                 /** @description Only publications of this subtype, such as `review`, `editorial`, `letter`, `erratum` or `retraction-notice`. Several values are separated by `|`; one is enough. */
                 publication_subtype?: string;
-                /** @description Only items of this type, in Crossref's vocabulary, such as `journal-article`. */
+                /** @description Only publications of this type, in Crossref's vocabulary, such as `journal-article`. Several values are separated by `|`; one is enough. */
                 publication_type?: string;
-                /** @description Only items of this year. */
-                publication_year?: number;
+                /** @description Only publications of this year. Several values are separated by `|`; one is enough. */
+                publication_year?: number | string;
+                /** @description Only publications of this year or later. */
+                publication_year_from?: number;
+                /** @description Only publications of this year or earlier. */
+                publication_year_to?: number;
                 /** @description Only items with this text in the title, ignoring case. */
                 q?: string;
                 /** @description The field to sort by. Items without a value come last. */
@@ -1484,6 +1511,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1537,6 +1565,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1577,6 +1606,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1614,6 +1644,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1652,6 +1683,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1698,6 +1730,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1741,6 +1774,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1793,6 +1827,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1848,6 +1883,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1893,6 +1929,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1935,6 +1972,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1974,8 +2012,8 @@ export interface operations {
                 page?: number;
                 /** @description The number of items per page. */
                 per_page?: number;
-                /** @description Only items of this year. */
-                publication_year?: number;
+                /** @description Only publications of this year. Several values are separated by `|`; one is enough. */
+                publication_year?: number | string;
                 /** @description Only items with this text in the title, ignoring case. */
                 q?: string;
                 /** @description The field to sort by. Items without a value come last. */
@@ -1984,7 +2022,7 @@ export interface operations {
                 style?: "apa" | "harvard" | "vancouver";
                 /** @description Only items changed at or after this time: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
                 updated_since?: number | string;
-                /** @description Only items of this type, in ORCID's vocabulary, such as `report`. */
+                /** @description Only items of this type, in ORCID's vocabulary, such as `report`. Several values are separated by `|`; one is enough. */
                 work_type?: string;
             };
             header?: {
@@ -2011,6 +2049,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];

@@ -22,7 +22,7 @@ export const job = defineQueueJob({
     'setting:institution',
     'queue:works',
     'sources',
-    'secret:openalex-api-key',
+    'secret:source-credentials',
   ],
   timeoutSeconds: 120,
   async handle({ jobId }, delivery) {

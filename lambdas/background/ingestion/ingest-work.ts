@@ -18,7 +18,7 @@ export const job = defineQueueJob({
     'people:write',
     'erasures:check',
     'sources',
-    'secret:openalex-api-key',
+    'secret:source-credentials',
   ],
   timeoutSeconds: 240,
   handle: ({ jobId, doi }, delivery) => ingestWork(jobId, doi, delivery),

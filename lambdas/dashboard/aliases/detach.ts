@@ -29,7 +29,7 @@ export const route = defineRoute({
     'activity:put',
     'enrichments:put',
     'sources',
-    'secret:openalex-api-key',
+    'secret:source-credentials',
   ],
   memoryMb: 512,
   timeoutSeconds: 29,

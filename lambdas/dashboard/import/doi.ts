@@ -33,7 +33,7 @@ export const route = defineRoute({
     'proposals:write',
     'audit:put',
     'sources',
-    'secret:openalex-api-key',
+    'secret:source-credentials',
   ],
   timeoutSeconds: 8,
   async handle({ body: { doi, researcher_orcids: orcids }, caller, now, requestId }) {

@@ -17,11 +17,13 @@ import {
   outcomeFilter,
   progressOf,
 } from '../../../src/views/ingestion/jobs.ts';
+import { PausedSources, pausedSources } from '../../../src/views/ingestion/paused-sources.ts';
 
 const IngestionJobDetail = z
   .object({
     job: JobView,
     names: PeopleNames,
+    paused_sources: PausedSources,
     progress: JobProgress,
     works: z.array(JobWorkView),
     ...pageEnvelope,
@@ -43,11 +45,15 @@ export const route = defineRoute({
   query: query.withPerPageAlias(z.object({ page: query.page, perPage: query.perPage, outcome: outcomeFilter })),
   responses: { 200: IngestionJobDetail },
   problems: ['not_found'],
-  grants: ['jobs:read', 'jobs:query', 'jobs:list', 'people:read'],
-  async handle({ params: { jobId }, query: { page, perPage: per_page, outcome } }) {
+  grants: ['jobs:read', 'jobs:query', 'jobs:list', 'people:read', 'source-pauses:read'],
+  async handle({ params: { jobId }, query: { page, perPage: per_page, outcome }, now }) {
     const job = await getJob(jobId);
     if (!job) throw new Problem('not_found', 'There is no such ingestion job');
-    const [works, names] = await Promise.all([worksOfJob(jobId), peopleNames([job.orcid_id])]);
+    const [works, names, paused_sources] = await Promise.all([
+      worksOfJob(jobId),
+      peopleNames([job.orcid_id]),
+      pausedSources(now),
+    ]);
     const { counts, progress } = progressOf(job, works);
     const views = works.map((work) => jobWorkView(work, job));
     const asked = views.filter((view) => !outcome?.length || outcome.includes(view.outcome));
@@ -57,6 +63,7 @@ export const route = defineRoute({
       body: {
         job: { ...job, counts },
         names,
+        paused_sources,
         progress,
         works: asked.slice(first, end),
         page,

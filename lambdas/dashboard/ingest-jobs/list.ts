@@ -8,11 +8,13 @@ import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { listJobs } from '../../../src/ingestion/storage/job-list.ts';
 import { PeopleNames, peopleNames } from '../../../src/views/curation/names.ts';
 import { dismissedFilter, JobViews, statusFilter } from '../../../src/views/ingestion/jobs.ts';
+import { PausedSources, pausedSources } from '../../../src/views/ingestion/paused-sources.ts';
 
 const IngestionJobList = z
   .object({
     jobs: JobViews,
     names: PeopleNames,
+    paused_sources: PausedSources,
     ...pageEnvelope,
     status: z.string().nullable(),
     orcid_id: z.string().nullable(),
@@ -39,7 +41,7 @@ export const route = defineRoute({
   ),
   responses: { 200: IngestionJobList },
   problems: [],
-  grants: ['jobs:read', 'jobs:query', 'jobs:list', 'people:read'],
+  grants: ['jobs:read', 'jobs:query', 'jobs:list', 'people:read', 'source-pauses:read'],
   timeoutSeconds: 29,
   async handle({ query: { page, perPage: per_page, status, orcid_id, dismissed }, now }) {
     const offset = Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER);
@@ -47,8 +49,11 @@ export const route = defineRoute({
     const { jobs, total } = await listJobs(filter, { offset, limit: per_page }, now);
     const pages = Math.ceil(total / per_page);
     const echo = { status: status?.join('|') ?? null, orcid_id, dismissed };
-    const names = await peopleNames(jobs.map((job) => job.orcid_id));
-    return { status: 200, body: { jobs, names, page, per_page, total, pages, ...echo } };
+    const [names, paused_sources] = await Promise.all([
+      peopleNames(jobs.map((job) => job.orcid_id)),
+      pausedSources(now),
+    ]);
+    return { status: 200, body: { jobs, names, paused_sources, page, per_page, total, pages, ...echo } };
   },
 });
 

@@ -36,7 +36,7 @@ export const route = defineRoute({
     'projects:write',
     'audit:put',
     'sources',
-    'secret:openalex-api-key',
+    'secret:source-credentials',
   ],
   memoryMb: 512,
   timeoutSeconds: 29,

@@ -44,6 +44,10 @@ export const route = defineRoute({
           orcid_id: z.string(),
           status: z.enum(['queued', 'processing']).meta({ description: 'When it was found' }),
           age_seconds: z.int().meta({ description: 'Since it started, or since it was created if it is queued' }),
+          waiting_for: z.string().nullable().meta({
+            description: 'The source that it waits for, because it is not to be asked before `waiting_until`',
+          }),
+          waiting_until: z.int().nullable(),
           cleared: z.boolean().meta({ description: 'Whether this request has failed the job' }),
         }),
       ),

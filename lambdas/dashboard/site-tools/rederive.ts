@@ -37,7 +37,7 @@ export const route = defineRoute({
       fields: z.record(z.string(), count).meta({
         description:
           'The number of publications and works in which each field changes: the fields of `data`, `enriched_metadata` and ' +
-          "`author_match_state`. `not_shown`: only a source's value changes, and another source takes precedence",
+          "`author_match_state` and `superseded_by`. `not_shown`: only a source's value changes, and another source takes precedence",
       }),
       missing: z.record(z.string(), count).meta({
         description:
@@ -50,6 +50,10 @@ export const route = defineRoute({
       aliases_unchecked: count.meta({
         description: 'The number of publications about whose aliases an agency did not answer',
       }),
+      shown_again: z.array(z.object({ publication: z.string(), superseded_by: z.string() })).meta({
+        description: 'The first hundred publications that lists show again, and what they have shown instead',
+      }),
+      shown_again_total: count,
       shards: z.array(ShardReport.extend({ changed: count, incomplete: count }).meta({ id: 'RederiveShardReport' })),
     }),
   },
@@ -70,7 +74,7 @@ export const route = defineRoute({
     'audit:put',
     'enrichments:put',
     'sources',
-    'secret:openalex-api-key',
+    'secret:source-credentials',
   ],
   memoryMb: 1024,
   timeoutSeconds: 29,

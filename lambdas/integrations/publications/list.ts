@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
-import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { installation } from '../../../src/identity/credentials/credential-auth.ts';
@@ -13,7 +12,7 @@ import { citationParameters, withCitations } from '../../../src/views/citations.
 import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
 import { journalCondition } from '../../../src/views/journals.ts';
-import { conditionsOf, echoPublicFilters, publicFilters } from '../../../src/views/owner-filters.ts';
+import { conditionsOf, echoPublicFilters, ownConditions, publicFilters } from '../../../src/views/owner-filters.ts';
 import { publicFiltersEcho } from '../../../src/views/publications.ts';
 
 const listing = {
@@ -56,17 +55,19 @@ export const route = defineRoute({
     const { query: filters, given, now } = input;
     const { page, per_page, q, sort, dir, updated_since, cursor, include, style } = filters;
     const order = { q, sort, dir };
-    const { publication_type, publication_year, min_cited_by, is_retracted, journal } = filters;
-    const [{ owners, ids }, ofJournal] = await Promise.all([conditionsOf(filters, now), journalCondition(journal)]);
+    const { equals, atLeast, where, ...exceptions } = ownConditions(filters);
+    const [{ owners, ids }, ofJournal] = await Promise.all([
+      conditionsOf(filters, now),
+      journalCondition(filters.journal),
+    ]);
     const search = await localeSearch('publications', input);
-    const { equals, ...exceptions } = publicationQuery.recordQuery(filters);
     const asked = {
       ...order,
       locale: search.locale,
-      equals: { publication_type, publication_year, is_retracted, ...equals },
+      equals,
       ...exceptions,
-      atLeast: { cited_by_count: min_cited_by, public_change: updated_since },
-      where: ['public'],
+      atLeast: { ...atLeast, public_change: updated_since },
+      where,
     } as const;
     const log = include ? citedPublicationChanges : publicationChanges;
     const { rows, envelope, headers } = await listPage(

@@ -4,6 +4,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { echoValues, echoYears, oneOrMore } from '../../../src/http/values-filter.ts';
 import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import { workChanges } from '../../../src/lists/changes/record-changes.ts';
 import { people } from '../../../src/lists/people.ts';
@@ -12,6 +13,7 @@ import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { citationParameters, withWorkCitations } from '../../../src/views/citations.ts';
 import { WorkItem, workItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
+import { yearsEcho } from '../../../src/views/publications.ts';
 import { workType } from '../../../src/views/query.ts';
 
 const listing = { name: 'works', source: publicWorks, log: workChanges } as const;
@@ -26,7 +28,7 @@ export const route = defineRoute({
   query: z.object({
     ...sortableParameters(workSorts, 'the title'),
     work_type: workType,
-    publication_year: publicationQuery.publicationYear,
+    publication_year: publicationQuery.valueFilters.publication_year,
     ...citationParameters,
     locale: query.locale,
   }),
@@ -36,7 +38,7 @@ export const route = defineRoute({
         works: z.array(WorkItem),
         ...sortableEnvelope(workSorts),
         work_type: z.string().nullable(),
-        publication_year: z.int().nullable(),
+        ...yearsEcho,
       })
       .meta({ id: 'WorkList' }),
   },
@@ -54,7 +56,7 @@ export const route = defineRoute({
     const asked = {
       ...order,
       locale: search.locale,
-      equals: { work_type, publication_year },
+      equals: { work_type: oneOrMore(work_type), publication_year: oneOrMore(publication_year) },
       atLeast: { changed: updated_since },
       where: ['public'],
     } as const;
@@ -65,7 +67,13 @@ export const route = defineRoute({
     const works = await withWorkCitations(items, { include, style }, people);
     return {
       status: 200,
-      body: { works, ...echo, ...envelope },
+      body: {
+        works,
+        ...order,
+        work_type: work_type && String(echoValues(work_type)),
+        ...echoYears(publication_year),
+        ...envelope,
+      },
       headers: { ...headers, 'content-language': contentLanguage(texts, language) },
     };
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { OrcidBibliographies } from '../orcid/bibliography.ts';
+import { describers, type Listed } from '../orcid/describers.ts';
 import type { AgencyName } from '../sources/declarations.ts';
 import type { Bibliography } from '../values/bibliography.ts';
 import { doiPrefix } from '../values/doi.ts';
@@ -38,11 +38,10 @@ export const OpenAlexJournal = z.object({
 const maxIssns = 10;
 
 /** The parts of a publication's record that tell its journal. */
-export interface JournalSources {
+export interface JournalSources extends Listed {
   doi: string;
   source: AgencyName | 'orcid';
   original: Bibliography;
-  orcid_bibliographies: OrcidBibliographies | null;
   enrichment: Record<string, unknown> | null;
 }
 
@@ -77,7 +76,7 @@ export function statementsOf(record: JournalSources): JournalStatement[] {
       is_in_doaj: null,
     });
   }
-  for (const { issn, container_title } of Object.values(orcid_bibliographies ?? {}).flat()) {
+  for (const { issn, container_title } of describers(record).flatMap((orcid) => orcid_bibliographies?.[orcid] ?? [])) {
     const said = { issn_l: null, title: cut(container_title, maxTitle), publisher: null, is_in_doaj: null };
     statements.push({ source: 'orcid', registrant: null, issns: validIssns(issn), ...said });
   }

@@ -78,7 +78,7 @@ export interface NamedPeople {
 
 /**
  * The links, matched again, ordered by iD. `people` are the known researchers. An accepted author is matched to nobody
- * else.
+ * else, and somebody who was matched before keeps their author: another one with the same name becomes a question.
  */
 export function matchLinks(
   links: readonly ResearcherLink[],
@@ -90,18 +90,38 @@ export function matchLinks(
     links.map(({ orcid, decision }) => [orcid, decision?.accepted && placeOf(decision.accepted, named)]),
   );
   const sorted = [...links].sort((one, other) => (one.orcid < other.orcid ? -1 : 1));
-  return sorted.map((link) => {
+  const matched = sorted.map((link): Matched => {
     const { orcid } = link;
     const decision = link.decision && located(link.decision, named);
     const person = people.find((candidate) => candidate.orcid === orcid);
     const place = accepted.get(orcid);
-    if (place) return { ...link, decision, ...acceptedMatch(contributors, place, person, orcid) };
+    if (place)
+      return { link: { ...link, decision, ...acceptedMatch(contributors, place, person, orcid) }, found: null };
     const taken = [...accepted].flatMap(([of, its]) => (its && of !== orcid ? [its] : []));
     const match = person ? matchUndecided(contributors, named, person, decision, taken) : noMatch;
     const lapsed = decision?.accepted && match.found;
-    if (match.found && !lapsed) return { ...link, decision, ...matchedTo(match.found) };
+    if (match.found && !lapsed)
+      return { link: { ...link, decision, ...matchedTo(match.found) }, found: match.found, before: placeKey(link) };
     const candidates = lapsed && match.found ? [lapsedCandidate(match.found), ...match.candidates] : match.candidates;
-    return { ...link, decision, ...unmatched, candidates };
+    return { link: { ...link, decision, ...unmatched, candidates }, found: null };
+  });
+  return withoutNewcomers(matched);
+}
+
+/** A link after matching, what the rules found for it, and the place to which it was matched before. */
+interface Matched {
+  link: ResearcherLink;
+  found: MatchCandidate | null;
+  before?: string | null;
+}
+
+/** The links, without new matches to an author to whom exactly one other researcher was matched before. */
+function withoutNewcomers(matched: readonly Matched[]): ResearcherLink[] {
+  const byPlace = Map.groupBy(matched, ({ link }) => placeKey(link));
+  return matched.map(({ link, found, before = null }) => {
+    const established = (byPlace.get(placeKey(link)) ?? []).filter((each) => (each.before ?? null) !== null);
+    const isNewcomer = found !== null && before === null && established.length === 1;
+    return isNewcomer ? { ...link, ...unmatched, candidates: [found] } : link;
   });
 }
 
@@ -183,18 +203,34 @@ function placeOf(decided: DecidedAuthor, named: NamedPeople): Place | undefined 
   return undefined;
 }
 
+const placeKey = ({
+  author_position,
+  editor_position,
+}: Pick<ResearcherLink, 'author_position' | 'editor_position'>): string | null =>
+  author_position !== null
+    ? `authors ${author_position}`
+    : editor_position !== null
+      ? `editors ${editor_position}`
+      : null;
+
+/** Who is whom of a list: by position, the only researcher matched to it, or the accepted one. Nobody if two are. */
+export function peopleAt(links: readonly ResearcherLink[], list: ListName): ReadonlyMap<number, string> {
+  const people = new Map<number, string>();
+  const position = list === 'authors' ? 'author_position' : 'editor_position';
+  for (const [at, matched] of Map.groupBy(links, (link) => link[position])) {
+    const accepted = matched.filter(({ reasons }) => reasons.includes('curator'));
+    const [only, ...others] = accepted.length > 0 ? accepted : matched;
+    if (at !== null && only && others.length === 0) people.set(at, only.orcid);
+  }
+  return people;
+}
+
 /** Per link: whether the researcher is matched to a place that nobody else is matched to. */
 export function matchStatesOf(links: readonly ResearcherLink[]): ('needs_attention' | 'complete')[] {
-  const placeKey = ({ author_position, editor_position }: ResearcherLink) =>
-    author_position !== null
-      ? `authors ${author_position}`
-      : editor_position !== null
-        ? `editors ${editor_position}`
-        : null;
-  const matched = Map.groupBy(links, placeKey);
-  return links.map((link) => {
-    const key = placeKey(link);
-    return key !== null && matched.get(key)?.length === 1 ? 'complete' : 'needs_attention';
+  const [authors, editors] = [peopleAt(links, 'authors'), peopleAt(links, 'editors')];
+  return links.map(({ orcid, author_position, editor_position }) => {
+    const person = author_position !== null ? authors.get(author_position) : editors.get(editor_position ?? -1);
+    return person === orcid ? 'complete' : 'needs_attention';
   });
 }
 

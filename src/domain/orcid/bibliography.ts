@@ -24,6 +24,10 @@ export const OrcidBibliography = z.object({
   eid: z.string().nullable().default(null),
   issn: z.array(z.string()).default([]),
   url: z.string().nullable(),
+  /** The title in other languages, by BCP 47 tag. Null in older shapes until ingested again. */
+  translated_titles: z.record(z.string(), z.string()).nullable().default(null),
+  /** When this ORCID record first listed the publication, in milliseconds since the epoch. Null in older shapes. */
+  listed_at: z.int().nullable().default(null),
 });
 export type OrcidBibliography = z.output<typeof OrcidBibliography>;
 
@@ -33,7 +37,7 @@ export type OrcidBibliographies = z.output<typeof OrcidBibliographies>;
 
 /** Further ones add nothing new, and a publication's record must stay small. */
 export const maxSummaries = 20;
-const maxPeople = 20;
+const maxListings = 20;
 
 /** ORCID types named differently here: https://info.orcid.org/documentation/integration-guide/working-with-works/ */
 const types = new Map<string, [type: string, subtype?: string]>(
@@ -79,6 +83,8 @@ function bibliographyOf(summary: WorkSummary, listedAs: string, authors: Author[
     eid: summary.eid,
     issn: summary.issns,
     url: summary.url,
+    translated_titles: translationsOf(title),
+    listed_at: null,
   };
 }
 
@@ -105,28 +111,61 @@ export function orcidBibliographies(
 }
 
 /** Identifiers say nothing of how well the rest is described: Scopus gives each of its summaries one. */
-const completeness = ({ pmid: _, pmcid: __, handle: ___, eid: ____, issn: _____, ...described }: OrcidBibliography) =>
-  Object.values(described).filter((value) => value !== null && value !== 'other' && `${value}` !== '').length;
+const uncounted: ReadonlySet<string> = new Set(['pmid', 'pmcid', 'handle', 'eid', 'issn', 'translated_titles']);
 
-/** Replaces groups of summaries that were read again. Bounded, and independent of the order of ingestions. */
-export function replaceListings(stored: OrcidBibliographies, read: OrcidBibliographies): OrcidBibliographies {
+const completeness = (described: OrcidBibliography) =>
+  Object.entries(described).filter(
+    ([field, value]) => !uncounted.has(field) && value !== null && value !== 'other' && `${value}` !== '',
+  ).length;
+
+/**
+ * Replaces groups of summaries that were read again. A record that lists the publication for the first time is one of `now`; the
+ * others keep their time.
+ */
+export function replaceListings(
+  stored: OrcidBibliographies,
+  read: OrcidBibliographies,
+  now: Date,
+): OrcidBibliographies {
+  // Clocks differ, but a record that is read later is later.
+  const latest = Math.max(0, ...Object.values(stored).map(([first]) => first?.listed_at ?? 0));
   const listings = Object.entries(read).map(([orcid, bibliographies]): [string, OrcidBibliography[]] => {
     const groups = new Set(['', ...bibliographies.map(({ listed_as }) => listed_as)]);
     const kept = (stored[orcid] ?? []).filter(({ listed_as }) => !groups.has(listed_as));
+    const [known] = stored[orcid] ?? [];
+    const listed_at = known ? known.listed_at : (bibliographies[0]?.listed_at ?? Math.max(now.getTime(), latest + 1));
     // The sort is stable, so a group keeps its order of preference.
     const all = [...kept, ...bibliographies].sort((one, other) =>
       one.listed_as < other.listed_as ? -1 : one.listed_as > other.listed_as ? 1 : 0,
     );
-    return [orcid, all.slice(0, maxSummaries)];
+    return [orcid, all.slice(0, maxSummaries).map((each) => ({ ...each, listed_at }))];
   });
-  return Object.fromEntries(
-    Object.entries({ ...stored, ...Object.fromEntries(listings) })
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .slice(0, maxPeople),
+  return byOrcid(Object.entries({ ...stored, ...Object.fromEntries(listings) }));
+}
+
+/** At most twenty people's listings: those of `first`, then the oldest, so that newcomers displace nobody. */
+export function boundListings(listings: OrcidBibliographies, first: readonly string[]): OrcidBibliographies {
+  const all = Object.entries(listings);
+  if (all.length <= maxListings) return listings;
+  const since = (listed: readonly OrcidBibliography[]) => listed[0]?.listed_at ?? 0;
+  const isLater = ([orcid]: (typeof all)[number]) => Number(!first.includes(orcid));
+  return byOrcid(
+    all.sort((one, other) => isLater(one) - isLater(other) || since(one[1]) - since(other[1])).slice(0, maxListings),
   );
 }
 
-export function wholeBibliography({ put_code: _, listed_as: __, authors, ...known }: OrcidBibliography): Bibliography {
+const byOrcid = (listings: [string, OrcidBibliography[]][]): OrcidBibliographies =>
+  Object.fromEntries(listings.sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** A listing as the bibliography of a publication. */
+export function wholeBibliography({
+  put_code: _,
+  listed_as: __,
+  listed_at: ___,
+  translated_titles: ____,
+  authors,
+  ...known
+}: OrcidBibliography): Bibliography {
   const publication_year = yearOf(known.publication_date);
   return { ...emptyBibliography, ...known, publication_year, authors: authors.map(withNameParts) };
 }
@@ -138,15 +177,9 @@ export function withNameParts(author: Author): Author {
   return { ...author, ...namePartsOf(author.name) };
 }
 
-/** The translated titles of summaries by language. The first in a language wins. */
-export function translationsOf(summaries: readonly WorkSummary[]): Record<string, string> {
-  const translations: Record<string, string> = {};
-  for (const { title } of summaries) {
-    if (title === null || typeof title === 'string') continue;
-    const original = 'und' in title ? 'und' : 'en';
-    for (const [language, text] of Object.entries(title)) {
-      if (language !== original) translations[language] ??= text;
-    }
-  }
+/** The title of a summary in other languages than that of the work. */
+function translationsOf(title: WorkSummary['title']): Record<string, string> {
+  if (title === null || typeof title === 'string') return {};
+  const { [`und` in title ? 'und' : 'en']: _, ...translations } = title;
   return translations;
 }

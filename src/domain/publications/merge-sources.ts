@@ -1,9 +1,9 @@
 import { mergedFunders } from '../funders/funders.ts';
 import { isEmptyValue, type SourceKind, sourcesOfField } from '../sources/declarations.ts';
+import { joinAuthors } from '../sources/join-authors.ts';
 import { type Bibliography, emptyBibliography } from '../values/bibliography.ts';
 import { distinctNotices, isReinstated, isRetracting, type Notice } from '../values/integrity.ts';
 import { earliestDay, isWithin, yearOf } from '../values/partial-date.ts';
-import { joinAuthors } from './join-authors.ts';
 
 /** The bibliographies by kind of source, each kind in order of preference. */
 export type SourceBibliographies = Partial<Record<SourceKind, readonly Bibliography[]>>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseRor } from '../funders/funder-ids.ts';
+import { peopleAt } from '../matching/link.ts';
 import { authorsOf, type PublicationRecord } from './publication.ts';
 
 /** Why an author counts as the institution's own. */
@@ -26,7 +27,7 @@ const maxOwnAuthors = 1_000;
 /** The authors who are the institution's own: by its ROR iDs, and because they are people of the registry. */
 export function ownAuthors(record: PublicationRecord, institutionRors: readonly string[]): OwnAuthor[] {
   const rors = new Set(institutionRors.map(parseRor));
-  const people = new Map(record.researchers.map(({ author_position, orcid }) => [author_position, orcid]));
+  const people = peopleAt(record.researchers, 'authors');
   const own: OwnAuthor[] = [];
   for (const [position, { name, orcid, affiliation_details = [] }] of authorsOf(record).entries()) {
     const person = people.get(position);

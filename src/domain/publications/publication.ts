@@ -11,26 +11,17 @@ import {
   ResearcherLink,
 } from '../matching/link.ts';
 import type { PersonNames } from '../matching/match.ts';
-import {
-  OrcidBibliographies,
-  type OrcidBibliography,
-  replaceListings,
-  wholeBibliography,
-} from '../orcid/bibliography.ts';
+import { boundListings, OrcidBibliographies, replaceListings } from '../orcid/bibliography.ts';
+import { describers } from '../orcid/describers.ts';
 import { agencyNames, enrichmentNames } from '../sources/declarations.ts';
-import { Author, Bibliography, emptyBibliography } from '../values/bibliography.ts';
+import { Author, Bibliography } from '../values/bibliography.ts';
 import { LocalizedText, withTranslations } from '../values/locale.ts';
 import { OpenAccessStatus } from '../values/open-access-status.ts';
 import { yearOf } from '../values/partial-date.ts';
 import { distinctRelations, Relation } from '../values/relation.ts';
 import { StoredBlocks } from '../values/stored-blocks.ts';
 import { coarTypeOf } from './coar.ts';
-import {
-  type BibliographyField,
-  type MergedSources,
-  mergeSources,
-  type SourceBibliographies,
-} from './merge-sources.ts';
+import { describedBy, mergedOf, orcidBibliographiesOf, translationsOf } from './described.ts';
 import { linkable, NotAuthor } from './not-authors.ts';
 import { type PublicationRow, publicationSources } from './row.ts';
 
@@ -54,13 +45,13 @@ export const PublicationRecord = z.object({
   /** Other DOIs of the same publication, which resolve to this record. */
   aliases: z.array(z.string()),
   source: z.enum(publicationSources),
-  /** The agency's bibliography. If absent, the first of `orcid_bibliographies`. */
+  /** The agency's bibliography. If absent, that of the ORCID record which listed it first. */
   original: Bibliography,
   /** Who registered the DOI, where the agency says more than the DOI's prefix: DataCite's client. */
   client: z.string().nullable().default(null),
   /** ORCID records' bibliographies by iD. Null in older shapes until ingested again. */
   orcid_bibliographies: OrcidBibliographies.nullable().default(null),
-  /** Titles in other languages from researchers' ORCID records, by BCP 47 tag. */
+  /** Titles in other languages from ORCID records that describe it, by BCP 47 tag; see `translationsOf`. */
   translated_titles: z.record(z.string(), z.string()),
   /** OpenAlex's bibliography. Those of other enrichments are in `supplements`. */
   enriched: Bibliography.nullable(),
@@ -127,7 +118,6 @@ export interface IncomingPublication {
   client: string | null;
   /** From the ORCID records that were read; replaces what these records said before. */
   orcidBibliographies: OrcidBibliographies;
-  translatedTitles: Record<string, string>;
   enriched: Bibliography | null;
   enrichment: Record<string, unknown> | null;
   /** The bibliographies of the other enrichments, by source. */
@@ -150,13 +140,10 @@ export function applyIncoming(
   now: Date,
 ): PublicationRecord {
   const keepsSource = stored !== undefined && stored.source !== 'orcid' && incoming.source === 'orcid';
-  const orcidBibliographies = replaceListings(
-    stored ? orcidBibliographiesOf(stored) : {},
-    incoming.orcidBibliographies,
-  );
+  const listings = replaceListings(stored ? orcidBibliographiesOf(stored) : {}, incoming.orcidBibliographies, now);
   const source = keepsSource ? stored.source : incoming.source;
-  const [listed] = source === 'orcid' ? Object.values(orcidBibliographies).flat() : [];
-  const original = listed ? wholeBibliography(listed) : keepsSource ? stored.original : incoming.original;
+  const known = stored && (keepsSource || (source === 'orcid' && stored.source === 'orcid')) ? stored : incoming;
+  const original = source === 'orcid' ? describedBy(listings, known.original) : known.original;
   const linked = new Map(stored?.researchers.map((link) => [link.orcid, link]));
   const orcids = new Set([...linked.keys(), ...linkable(incoming.orcids, stored)]);
   const record: PublicationRecord = {
@@ -165,8 +152,8 @@ export function applyIncoming(
     source,
     original,
     client: keepsSource ? stored.client : incoming.client,
-    orcid_bibliographies: orcidBibliographies,
-    translated_titles: { ...stored?.translated_titles, ...incoming.translatedTitles },
+    orcid_bibliographies: listings,
+    translated_titles: stored?.translated_titles ?? {},
     enriched: incoming.enriched ?? stored?.enriched ?? null,
     enrichment: incoming.enrichment ?? stored?.enrichment ?? null,
     enrichment_pending_since:
@@ -192,7 +179,9 @@ export function applyIncoming(
     last_fetched_at: now.getTime(),
     version: (stored?.version ?? 0) + 1,
   };
-  return { ...record, researchers: matchResearchers(record, people) };
+  const matched = { ...record, researchers: matchResearchers(record, people) };
+  const bounded = { ...matched, orcid_bibliographies: boundListings(listings, describers(matched)) };
+  return { ...bounded, translated_titles: translationsOf(bounded) };
 }
 
 /** The researchers of a record, sorted by iD and matched again to the authors as shown. `people` are the known ones. */
@@ -226,7 +215,7 @@ export function mergePublication(record: PublicationRecord): Publication {
   const { title_html, ...bibliography } = merged;
   const date = editOr(edits.publication_date, merged.publication_date);
   const shown = {
-    title: editOr(edits.title, localizedTitle(merged, record.translated_titles)),
+    title: editOr(edits.title, localizedTitle(merged, translationsOf(record))),
     publication_date: date,
     publication_year: editOr(edits.publication_year, yearOf(date) ?? merged.publication_year),
     publication_type: editOr(edits.publication_type, merged.publication_type),
@@ -272,79 +261,6 @@ export function originsOf(record: PublicationRecord): Record<string, (typeof fie
   const { data, enriched_metadata: _, ...promoted } = edits;
   const edited = Object.keys({ ...promoted, ...data }).map((field) => [field, 'editor']);
   return Object.fromEntries([...sources, ...edited]);
-}
-
-/** Fields that OpenAlex filled in where `original` was empty, before `orcid_bibliographies` existed. */
-const filledIn: BibliographyField[] = ['title', 'authors', 'publication_date', 'publication_type'];
-
-/** What the sources of a publication say together, by the main one. Copies of a record share them. */
-const mergedByOriginal = new WeakMap<Bibliography, { of: PublicationRecord; merged: MergedSources }>();
-
-/** Merged once for what a publication is read or changed for: its row, citation, comparison and authors. Read only. */
-function mergedOf(record: PublicationRecord): MergedSources {
-  const known = mergedByOriginal.get(record.original);
-  if (known && saySame(known.of, record)) return known.merged;
-  const merged = mergeSources(sourcesOf(record));
-  mergedByOriginal.set(record.original, { of: record, merged });
-  return merged;
-}
-
-const saySame = (one: PublicationRecord, other: PublicationRecord): boolean =>
-  one.source === other.source &&
-  one.enriched === other.enriched &&
-  one.supplements === other.supplements &&
-  one.orcid_bibliographies === other.orcid_bibliographies;
-
-/** The bibliographies of a record's sources. A record of an older shape is merged as it was then. */
-function sourcesOf({
-  source,
-  original,
-  enriched,
-  supplements,
-  orcid_bibliographies,
-}: PublicationRecord): SourceBibliographies {
-  if (orcid_bibliographies === null) {
-    const { cited_by_count, is_retracted, open_access_status } = enriched ?? emptyBibliography;
-    const isEmpty = (field: BibliographyField) => original[field] === null || field === 'authors';
-    const known = Object.fromEntries(filledIn.filter(isEmpty).map((field) => [field, enriched?.[field]]));
-    const openalex = { ...emptyBibliography, ...known, cited_by_count, is_retracted, open_access_status };
-    return { agency: [original], openalex: [openalex], orcid: [] };
-  }
-  const listed = Object.values(orcid_bibliographies).flatMap((each) => each.map(wholeBibliography));
-  const isFromAgency = source !== 'orcid';
-  return {
-    ...Object.fromEntries(Object.entries(supplements).map(([name, said]) => [name, [said]])),
-    agency: isFromAgency ? [original] : [],
-    openalex: enriched ? [enriched] : [],
-    orcid: isFromAgency || listed.length > 0 ? listed : [original],
-  };
-}
-
-/** ORCID bibliographies of a stored publication. An older shape has one in `original`, from an unknown researcher. */
-function orcidBibliographiesOf({ orcid_bibliographies, source, original, researchers }: PublicationRecord) {
-  const [first] = researchers;
-  if (orcid_bibliographies !== null || source !== 'orcid' || !first) return orcid_bibliographies ?? {};
-  const { title, title_html, subtitle, authors, publication_date, publication_type, container_title, url } = original;
-  const bibliography: OrcidBibliography = {
-    put_code: 0,
-    listed_as: '',
-    title: typeof title === 'string' ? title : null,
-    title_html,
-    subtitle,
-    authors,
-    publication_date,
-    publication_type,
-    publication_subtype: null,
-    container_title,
-    arxiv_id: null,
-    pmid: null,
-    pmcid: null,
-    handle: null,
-    eid: null,
-    issn: [],
-    url,
-  };
-  return { [first.orcid]: [bibliography] };
 }
 
 /** The edit, or the source's value if there is none. Null is a valid edit. */

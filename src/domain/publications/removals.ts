@@ -1,6 +1,7 @@
 import type { ResearcherLink } from '../matching/link.ts';
 import type { PersonNames } from '../matching/match.ts';
-import { type OrcidBibliography, wholeBibliography } from '../orcid/bibliography.ts';
+import type { OrcidBibliography } from '../orcid/bibliography.ts';
+import { describedBy } from './described.ts';
 import { matchResearchers, type PublicationRecord } from './publication.ts';
 
 /** Whether `withoutPerson` would remove anything. */
@@ -16,6 +17,7 @@ export function withoutPerson(record: PublicationRecord, orcid: string): Publica
   const { [orcid]: _, ...rest } = record.orcid_bibliographies ?? {};
   return {
     ...record,
+    original: record.source === 'orcid' ? describedBy(rest, record.original) : record.original,
     researchers: record.researchers.filter((link) => link.orcid !== orcid),
     versions_orcids: record.versions_orcids.filter((each) => each !== orcid),
     not_authors: record.not_authors.filter((each) => each.orcid !== orcid),
@@ -35,11 +37,10 @@ export function withoutAlias(record: PublicationRecord, alias: string, people: P
   const orcidBibliographies = Object.fromEntries(left.filter(([, listed]) => listed.length > 0));
   const isLinked = ({ orcid, decision }: ResearcherLink) =>
     decision !== null || orcid in orcidBibliographies || stored?.[orcid] === undefined;
-  const [listed] = record.source === 'orcid' ? Object.values(orcidBibliographies).flat() : [];
   const without: PublicationRecord = {
     ...record,
     aliases: record.aliases.filter((each) => each !== alias),
-    original: listed ? wholeBibliography(listed) : record.original,
+    original: record.source === 'orcid' ? describedBy(orcidBibliographies, record.original) : record.original,
     orcid_bibliographies: stored && orcidBibliographies,
     researchers: record.researchers.filter(isLinked),
     version: record.version + 1,

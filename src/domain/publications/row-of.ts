@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { journalIssnOf } from '../journals/statements.ts';
+import { licenseName } from '../sources/license.ts';
 import { identifierKey } from '../values/identifiers.ts';
 import { isRetracting, Notice, standingKind, standingNotices } from '../values/integrity.ts';
 import { inRow } from '../values/locale.ts';
@@ -52,6 +53,7 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     has_relations: shownRelations(publication).length > 0,
     has_abstract: saysText(publication.data.abstract),
     open_access_status: publication.open_access_status,
+    license: shownLicense(publication),
     has_open_match: questions.includes('open'),
     authors_unknown: questions.includes('authors_unknown'),
     not_author_orcids: record.not_authors.map(({ orcid }) => orcid),
@@ -88,6 +90,10 @@ const maxSearchedIdentifiers = 20;
 /** The subtype as the APIs show it. */
 const shownSubtype = ({ data: { publication_subtype } }: Publication): string | null =>
   shownText(publication_subtype, 100);
+
+/** The name of the licence, which its address tells even if an editor has only set that. */
+const shownLicense = ({ data: { license, license_url } }: Publication): string | null =>
+  licenseName(shownText(license_url)) ?? shownText(license, 100)?.trim().toLowerCase() ?? null;
 
 /** Whether there is a text; an edited one may be any JSON. */
 const saysText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';

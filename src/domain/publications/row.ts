@@ -8,7 +8,7 @@ import { writeTimes } from './publicity.ts';
  * Shape version stored with publications and their list rows. Raise it when a field of either is added, removed or
  * changes its meaning. An added field has a `.default(...)`, used when older ones are read.
  */
-export const publicationShape = 9;
+export const publicationShape = 10;
 
 /** The source of the bibliographic data. `orcid`: known only from ORCID records, not to a DOI agency. */
 export const publicationSources = [...agencyNames, 'orcid'] as const;
@@ -40,6 +40,8 @@ export const PublicationRow = z.object({
   /** Identifiers other than DOIs, in the form of `identifierKey`, one per line. */
   identifiers: z.string().default(''),
   open_access_status: OpenAccessStatus.nullable().default(null),
+  /** By name, such as `cc-by-4.0`. Null in rows of an older shape, too. */
+  license: z.string().nullable().default(null),
   /** The ISSN by which its journal is found. */
   journal: z.string().nullable().default(null),
   /** Null in rows of an older shape. */

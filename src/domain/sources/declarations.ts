@@ -2,6 +2,13 @@ import type { Bibliography } from '../values/bibliography.ts';
 
 type Field = keyof Bibliography;
 
+/** A limit that depends on what identifies us. Credentials count as a contact where nothing else is said. */
+export interface LimitByAccess {
+  withoutContact: number;
+  withContact: number;
+  withCredentials?: number;
+}
+
 /** Everything about a source except how its answers are read, which `readers` in src/sources defines. */
 interface SourceDeclaration {
   /** Its name in messages and on pages. */
@@ -12,11 +19,21 @@ interface SourceDeclaration {
   provides: string;
   url: string;
   /** The default rate of all workers together. */
-  requestsPerSecond: number | { withContact: number; withoutContact: number };
+  requestsPerSecond: number | LimitByAccess;
+  /** The same for lists, if the source limits or bills them apart from single records. */
+  listRequestsPerSecond?: number | LimitByAccess;
   /** Concurrent requests of one process. */
   maxInFlight: number;
-  /** The default budget of all requests in a UTC day, if the source has such a limit. */
-  requestsPerDay?: number;
+  /** Concurrent requests of all workers together, if the source limits them. */
+  maxInFlightInAll?: LimitByAccess;
+  /** The default budget of a UTC day, if the source has such a limit, and whether only lists count. */
+  requestsPerDay?: LimitByAccess & { onlyLists?: true };
+  /** A 429 without a delay means that the quota of the day is used up, because other refusals have other statuses. */
+  refusesQuotaWithoutDelay?: true;
+  /** What its credentials are, if it takes any: `key`, or `id:secret`. */
+  credentials?: 'key' | 'id:secret';
+  /** Where it issues tokens for its credentials. */
+  tokenUrl?: string;
   /** The default budget of the refresh in a UTC day. */
   refreshRequestsPerDay: number;
   /** The requests that the refresh makes for one changed record. */
@@ -46,6 +63,12 @@ export const sources = {
     url: 'https://pub.orcid.org/v3.0',
     requestsPerSecond: 12,
     maxInFlight: 4,
+    // Its filter refuses an address from the 10,000th request of a day, and writes to a client after 40,000:
+    // https://github.com/ORCID/ORCID-Source, ApiRateLimitFilter.
+    requestsPerDay: { withoutContact: 9_000, withContact: 9_000, withCredentials: 39_000 },
+    refusesQuotaWithoutDelay: true,
+    credentials: 'id:secret',
+    tokenUrl: 'https://orcid.org/oauth/token',
     refreshRequestsPerDay: 1_000,
     // An ingestion reads two sections of an ORCID record.
     requestsOfChange: 2,
@@ -63,28 +86,31 @@ export const sources = {
       ],
     },
   },
-  // https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
+  // https://www.crossref.org/blog/announcing-changes-to-rest-api-rate-limits/
   crossref: {
     printed: 'Crossref',
     kind: 'agency',
     provides: 'a publication',
     url: 'https://api.crossref.org',
-    requestsPerSecond: { withContact: 10, withoutContact: 5 },
-    // Its polite pool allows 3 in total; up to 3 workers run with 3 works each.
+    requestsPerSecond: { withoutContact: 5, withContact: 10 },
+    listRequestsPerSecond: { withoutContact: 1, withContact: 3 },
     maxInFlight: 1,
+    maxInFlightInAll: { withoutContact: 1, withContact: 3 },
+    credentials: 'key',
     refreshRequestsPerDay: 5_000,
     requestsOfChange: 1,
     rank: 1,
     gives: 'all',
   },
-  // 1,000 requests in five minutes, or 500: https://support.datacite.org/docs/rate-limit
+  // 500 requests in five minutes, 1,000 or 3,000: https://support.datacite.org/docs/rate-limit
   datacite: {
     printed: 'DataCite',
     kind: 'agency',
     provides: 'a publication',
     url: 'https://api.datacite.org',
-    requestsPerSecond: { withContact: 3, withoutContact: 1 },
+    requestsPerSecond: { withoutContact: 1, withContact: 3, withCredentials: 9 },
     maxInFlight: 3,
+    credentials: 'id:secret',
     refreshRequestsPerDay: 2_000,
     requestsOfChange: 1,
     rank: 1,
@@ -112,9 +138,12 @@ export const sources = {
     kind: 'enrichment',
     provides: 'citations, open access, retraction',
     url: 'https://api.openalex.org',
+    // Lists cost a credit, single records by `doi:` nothing: https://github.com/ourresearch/openalex-api-proxy.
     requestsPerSecond: 10,
+    listRequestsPerSecond: 10,
     maxInFlight: 4,
-    requestsPerDay: 100_000,
+    requestsPerDay: { withoutContact: 1_000, withContact: 1_000, withCredentials: 10_000, onlyLists: true },
+    credentials: 'key',
     refreshRequestsPerDay: 500,
     requestsOfChange: 1,
     rank: 2,
@@ -144,6 +173,21 @@ type NameOf<Kind extends SourceDeclaration['kind']> = {
 }[SourceName];
 export type AgencyName = NameOf<'agency'>;
 export type EnrichmentName = NameOf<'enrichment'>;
+
+/** The limit for a deployment with this contact and these credentials. */
+export function limitFor(limit: number | LimitByAccess, access: { contact: boolean; credentials: boolean }): number {
+  if (typeof limit === 'number') return limit;
+  const { withoutContact, withContact, withCredentials = access.contact ? withContact : withoutContact } = limit;
+  if (access.credentials) return withCredentials;
+  return access.contact ? withContact : withoutContact;
+}
+
+/** Single records and lists of a source, which may have limits of their own. */
+export type Lane = 'single' | 'list';
+
+/** The lane of a request: `single` at sources that treat lists as single records. */
+export const laneOf = (name: SourceName, wanted: Lane): Lane =>
+  declarationOf(name).listRequestsPerSecond === undefined ? 'single' : wanted;
 
 /** The declaration of a source. */
 export const declarationOf = (name: SourceName): SourceDeclaration => sources[name];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { authorsOf, mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
 import { parseArxivId } from '../../domain/values/arxiv.ts';
-import type { Bibliography } from '../../domain/values/bibliography.ts';
+import type { Author, Bibliography } from '../../domain/values/bibliography.ts';
 import { parseEid, parseHandle, parseIsbn, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
 import { type WorkRecord, workPeople } from '../../domain/work.ts';
 import { statedVersions } from '../../relations/domain/stated.ts';
@@ -230,6 +230,13 @@ function entryOf({ source, publication_date }: WorkRecord): Entry {
  * "beethoven".
  */
 const lastWord = (name: string) => (foldWords(name).split(' ').at(-1) ?? '').slice(0, maxFamilyLength);
+
+/** The family names of a whole list of authors, folded and sorted, with umlauts written in either way. */
+export const familiesOf = (authors: readonly Pick<Author, 'family' | 'name'>[]): string[] =>
+  authors.map(({ family, name }) => withoutUmlauts(lastWord(family ?? name))).sort();
+
+/** Equal for "müller", folded to "muller", and "mueller". */
+export const withoutUmlauts = (family: string) => family.replace(/([aou])e/g, '$1');
 
 /** Words of a key that are not likely to be mistyped together. */
 const keyWords = 2;

@@ -1,5 +1,5 @@
 import { unversionedDoi } from '../../domain/values/doi.ts';
-import type { Comparable } from './comparable.ts';
+import { type Comparable, withoutUmlauts } from './comparable.ts';
 import { compareTitles, type TitleMatch } from './compare-titles.ts';
 import { compareKinds, type KindMatch } from './kinds.ts';
 import { type Titled, titlesOf } from './titles.ts';
@@ -215,6 +215,10 @@ export function haveSameTitle(one: Titled, other: Titled): boolean {
   return compareTitles(titlesOf(one), titlesOf(other)) !== undefined;
 }
 
+/** How the titles of two texts agree, allowing for spelling and a missing subtitle; undefined if they differ. */
+export const sharedTitle = (one: Comparable, other: Comparable): TitleMatch['reason'] | undefined =>
+  compareTitles(one.titles, other.titles)?.reason;
+
 /** Whether title and authors suggest that two descriptions are of one text, perhaps in versions. */
 export function haveSameTitleAndAuthors(one: Comparable, other: Comparable): boolean {
   const title = compareTitles(one.titles, other.titles);
@@ -265,9 +269,6 @@ function compareFamilies(one: readonly string[], other: readonly string[]): Foun
   // One shared author among many, not the first, may be a namesake.
   return fewest > 1 || a[0] === b[0] ? ['shared_authors'] : 'different';
 }
-
-/** Equal for "müller", folded to "muller", and "mueller". */
-const withoutUmlauts = (family: string) => family.replace(/([aou])e/g, '$1');
 
 /**
  * Compares venues. They are the same if equal, if one contains the other, or if one abbreviates the other; not if they

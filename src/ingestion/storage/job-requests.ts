@@ -91,6 +91,8 @@ function newJob(request: JobRequest, now: Date): IngestionJob {
     started_at: null,
     finished_at: null,
     attempts: 0,
+    waiting_for: null,
+    waiting_until: null,
     counts: { found: 0, created: 0, updated: 0, skipped: 0, failed: 0 },
     error_message: null,
     requested_by: request.requestedBy,

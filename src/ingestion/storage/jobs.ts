@@ -1,6 +1,8 @@
 import type { EventType } from '../../domain/activity.ts';
 import type { ChangeContext } from '../../domain/audit.ts';
 import { conclusion, IngestionJob, isActive } from '../../domain/job.ts';
+import { type SourceName, sources } from '../../domain/sources/declarations.ts';
+import { pauseText, type SourcePause } from '../../domain/sources/pause.ts';
 import { env } from '../../runtime/env.ts';
 import { log, metricFields } from '../../runtime/log.ts';
 import { registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
@@ -67,6 +69,8 @@ export function beginJob(jobId: string, now: Date): Promise<IngestionJob | undef
   return changeActiveJob<IngestionJob>(jobId, async (job) => {
     const changes = {
       status: 'processing' as const,
+      waiting_for: null,
+      waiting_until: null,
       started_at: job.started_at ?? now.getTime(),
       attempts: job.attempts + 1,
     };
@@ -76,6 +80,34 @@ export function beginJob(jobId: string, now: Date): Promise<IngestionJob | undef
     const failed = await transact([updateJob(job, changes), ...first]);
     return failed ? stale : begun;
   });
+}
+
+/** Less than the hour between two runs of `resume-jobs`, so that each run checks what the previous one sent. */
+export const resendAfterMs = 50 * 60 * 1000;
+
+/**
+ * Returns a job to the queue until a source may be asked again, as if this attempt had not been made. Its message is
+ * done; `resume-jobs` sends another one then. False if the job has ended or does not need the ORCID record.
+ */
+export async function waitForSource(
+  jobId: string,
+  { source, pause }: { source: SourceName; pause: SourcePause },
+): Promise<boolean> {
+  const waits = await changeActiveJob<boolean>(jobId, async (job) => {
+    const hasOwnList = job.scope === 'failed_works' && job.retry_of !== null;
+    if (job.planned || hasOwnList) return undefined;
+    const waiting = { waiting_for: source, waiting_until: pause.untilMs };
+    const attempts = job.status === 'processing' ? job.attempts - 1 : job.attempts;
+    // As if its message were sent so early that it is resent then.
+    const sent = sentAt(job, new Date(pause.untilMs - resendAfterMs));
+    const changes = { status: 'queued' as const, started_at: null, attempts, ...waiting, ...sent };
+    const failed = await transact([updateJob(job, changes), putJobRow({ ...job, ...changes })]);
+    if (failed) return stale;
+    const message = `Ingestion of ${job.orcid_id} waits: ${sources[source].printed} ${pauseText(pause)}`;
+    log('info', message, { jobId, orcid: job.orcid_id, ...waiting });
+    return true;
+  });
+  return waits ?? false;
 }
 
 function changeActiveJob<T>(
@@ -188,10 +220,11 @@ async function endJob(
   { actor, also = [] }: { actor?: string | null | undefined; also?: Write[] | undefined } = {},
 ): Promise<IngestionJob | typeof stale> {
   const type = `ingestion.job.${final.status}` as EventType;
-  const ended = { ...job, ...final, finished_at: now.getTime() };
+  const notWaiting = { waiting_for: null, waiting_until: null };
+  const ended = { ...job, ...final, ...notWaiting, finished_at: now.getTime() };
   const replaced = final.status === 'failed' ? [] : await replacedFailures(job, now);
   const failed = await transact([
-    updateJob(job, { ...final, finished_at: ended.finished_at, refPk: undefined, refSk: undefined }),
+    updateJob(job, { ...final, ...notWaiting, finished_at: ended.finished_at, refPk: undefined, refSk: undefined }),
     putJobRow(ended),
     {
       Update: {

@@ -36,6 +36,5 @@ export async function dueEnrichments(now: Date, limit: number): Promise<PendingE
 
 /** Lists a publication for a later time. */
 export async function postponeEnrichment(pending: PendingEnrichment, due_at: number): Promise<void> {
-  const later = { ...pending, due_at, attempts: pending.attempts + 1 };
-  await transact([removePendingEnrichment(pending), addPendingEnrichment(later)]);
+  await transact([removePendingEnrichment(pending), addPendingEnrichment({ ...pending, due_at })]);
 }

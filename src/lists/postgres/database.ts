@@ -34,6 +34,9 @@ export const blamesValues = (error: unknown): error is StatementFailed => failed
 /** Whether a statement needs a table that does not exist, or the type of its rows. */
 export const isMissingTable = (error: unknown): boolean => failedWith(error, /^42(P01|704)$/);
 
+/** Whether a statement needs a column that does not exist. */
+export const isMissingColumn = (error: unknown): boolean => failedWith(error, /^42703$/);
+
 /**
  * Whether a statement may succeed later: no answer, a conflict, no resources, a lock, an operator's intervention, a
  * password that is being replaced, or a database that only reads, as one does that is about to replace another.

@@ -13,7 +13,8 @@ const commonTables = [
     settled_ms bigint NOT NULL,
     epoch bigint NOT NULL,
     tallies_since bigint NOT NULL,
-    filling jsonb
+    filling jsonb,
+    wake jsonb
   )`,
   // The id after which the comparison of a shard continues; null at its end.
   `CREATE TABLE IF NOT EXISTS list_positions (

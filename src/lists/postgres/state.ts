@@ -14,6 +14,16 @@ const Filling = z.object({
 });
 export type Filling = z.output<typeof Filling>;
 
+/** A job that was woken because the list was behind. Times are those of the database, in milliseconds since the epoch. */
+const Wake = z.object({
+  startedMs: z.int(),
+  /** When it was last known to be at work: it may have been killed. */
+  renewedMs: z.int(),
+  /** When the list will have all changes, as far as the job can tell. */
+  readyMs: z.int().optional(),
+});
+export type Wake = z.output<typeof Wake>;
+
 /** What the database knows of the content of a list. */
 export interface ListState {
   /** Changes with `settledMs`. A process whose reads began at another version must not write. */
@@ -28,6 +38,8 @@ export interface ListState {
   talliesSince: number;
   /** Undefined if the list is complete. */
   filling: Filling | undefined;
+  /** Undefined if the list is not behind, as far as anybody has noticed. */
+  wake: Wake | undefined;
   /** The time of the database. Of two clocks, the earlier one counts: one that is ahead would make changes be missed. */
   clockMs: number;
 }
@@ -35,8 +47,11 @@ export interface ListState {
 /** The time of the database in milliseconds since the epoch. */
 export const clock = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** The columns of a state as one JSON text, for statements that read rows at the same moment. */
-export const stateColumns = `json_build_object('version', version, 'content', content, 'settledMs', settled_ms,
+/**
+ * The columns of a state as one JSON text, for statements that read rows at the same moment. The table of the release
+ * before may have no wake.
+ */
+export const stateColumns = `json_build_object('wake', to_jsonb(list_states) -> 'wake', 'version', version, 'content', content, 'settledMs', settled_ms,
   'epoch', epoch, 'talliesSince', tallies_since, 'filling', filling, 'clockMs', ${clock})::text`;
 
 const State = z.object({
@@ -46,6 +61,7 @@ const State = z.object({
   epoch: z.int(),
   talliesSince: z.int(),
   filling: Filling.nullable().transform((filling) => filling ?? undefined),
+  wake: Wake.nullish().transform((wake) => wake ?? undefined),
   clockMs: z.int(),
 });
 

@@ -13,7 +13,7 @@ import {
   maxFilterValues,
   type WorkFilter,
 } from '../../sources/openalex/lists.ts';
-import { isNoAnswer } from '../../sources/requests/source.ts';
+import { isNoAnswer, type NoAnswer, SourceAnswerMalformed, SourceUnavailable } from '../../sources/requests/source.ts';
 import { listShards } from '../../storage/keys.ts';
 import { rowIds } from '../../storage/list-rows.ts';
 import { getPeople } from '../../storage/people.ts';
@@ -49,31 +49,38 @@ export interface SuggestionCounts {
 
 /**
  * Proposes to import works of the institution and of people in the registry that it lacks, as far as one run's requests
- * go; the next run continues. Withdraws proposals of works that have been added. A failure of OpenAlex ends the run.
- * Throws at the end if a work could not be proposed.
+ * go; the next run continues. Withdraws proposals of works that have been added. A part that OpenAlex does not answer
+ * holds up no other, unless OpenAlex answers nothing at all. Throws at the end if a work could not be proposed.
  */
 export async function suggestWorks(now: Date, deadlineMs: number): Promise<SuggestionCounts> {
   const records = await PassRun.continue({ pass: 'suggestions', now, deadlineMs, pauses: hourlyPauses });
   const suggestions = new WorkSuggestions(records, deadlineMs);
   await suggestions.withdrawImported();
   const rors = Institution.parse(JSON.parse(env('INSTITUTION'))).ror.map(bareId);
-  try {
-    for (const part of suggestions.parts(rors)) {
-      const progress = records.progressOf(part.name);
-      if (progress?.ended && !isOld(progress, now)) continue;
+  for (const part of suggestions.parts(rors)) {
+    const progress = records.progressOf(part.name);
+    if (progress?.ended && !isOld(progress, now)) continue;
+    try {
       if (!(await walk(records, part)).hasEnded) break;
+    } catch (error) {
+      if (!isNoAnswer(error)) throw error;
+      log('warn', 'Works were not suggested', { part: part.name, error });
+      // Otherwise the other parts would get no answer either.
+      if (!isOfRequest(error)) break;
     }
-  } catch (error) {
-    if (!isNoAnswer(error)) throw error;
-    log('warn', 'Works were not suggested', { error });
   }
   records.throwIfFailed();
   return suggestions.counts;
 }
 
+/** Whether a failure is of one request, so that others may succeed. */
+const isOfRequest = (error: NoAnswer): boolean =>
+  error instanceof SourceAnswerMalformed ||
+  (error instanceof SourceUnavailable && error.status !== undefined && error.status < 500 && error.status !== 429);
+
 const isOld = ({ ended, started_at }: PassProgress, now: Date) => ended && now.getTime() - started_at >= everyMs;
 
-/** Where a list of works continues: after a person, and at a cursor of OpenAlex. */
+/** Where a list of works continues: after a person, and at a position of OpenAlex. */
 const Place = z.object({ after: z.string().nullable(), cursor: z.string().nullable() });
 type Place = z.output<typeof Place>;
 

@@ -23,8 +23,21 @@ export function statedRelations(record: PublicationRecord): Relation[] {
 }
 
 /** The DOIs that a publication states are its versions, or that it is a version of. */
-export const statedVersions = (record: PublicationRecord): string[] =>
-  statedRelations(record).flatMap(({ type, doi }) => (familyTypes.has(type) ? doi : []));
+export const statedVersions = (record: PublicationRecord): string[] => versionsIn(statedRelations(record));
+
+const versionsIn = (relations: readonly Relation[]) =>
+  relations.flatMap(({ type, doi }) => (familyTypes.has(type) ? doi : []));
+
+/**
+ * The versions of a publication by who names them: its own agency's record or an editor, and an editor alone. Any others of
+ * `statedVersions` are OpenAlex's.
+ */
+export function versionsByWord({ original, enriched, edits }: PublicationRecord): { own: string[]; editor: string[] } {
+  const edited = edits.data?.relations as Relation[] | undefined;
+  const sources = new Set(versionsIn([...original.relations, ...(enriched?.relations ?? [])]));
+  const own = versionsIn(edited ?? original.relations);
+  return { own, editor: edited ? own.filter((doi) => !sources.has(doi)) : [] };
+}
 
 /** The DOIs of a publication's possible versions: those it states, and its own without the version number. */
 export function versionDois(record: PublicationRecord): string[] {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { parseRor } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
+import { licenseName } from '../../domain/sources/license.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivIdIn } from '../../domain/values/arxiv.ts';
 import {
@@ -18,9 +19,7 @@ import { fromDateParts, refineDate, yearOf } from '../../domain/values/partial-d
 import { isNobody, isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
-import { env } from '../../runtime/env.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { licenseName } from '../fields/license.ts';
 import { preprintServerOf } from '../fields/preprint-servers.ts';
 import {
   contributorsOf,
@@ -34,7 +33,8 @@ import {
 } from '../fields/response-fields.ts';
 import { isPreprintServer, venueOf } from '../fields/venue.ts';
 import { boundedBibliography } from '../limits/cut.ts';
-import { fetchJson, type SourceTimeLimits } from '../requests/http.ts';
+import { askCrossref } from '../requests/agencies.ts';
+import type { SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
 import { Answer, type Contributor, Work } from './response.ts';
 import { titlesOf } from './titles.ts';
@@ -51,12 +51,7 @@ export async function readWork(
   doi: string,
   timeLimits: SourceTimeLimits = {},
 ): Promise<SourceAnswer<'crossref'> | undefined> {
-  const email = env('SOURCES_CONTACT_EMAIL');
-  const response = await fetchJson('crossref', {
-    path: `/works/${encodeURIComponent(doi)}`,
-    query: email ? { mailto: email } : {},
-    ...timeLimits,
-  });
+  const response = await askCrossref({ path: `/works/${encodeURIComponent(doi)}`, ...timeLimits });
   if (response.status === 404) return undefined;
   const { message: work } = bodyOf('crossref', response, Answer, 'work');
   const held = parseDoi(work.DOI);

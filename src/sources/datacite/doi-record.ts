@@ -1,5 +1,6 @@
 import { awardUri } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
+import { licenseName } from '../../domain/sources/license.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import { type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
@@ -10,7 +11,6 @@ import { defaultText, withTranslations } from '../../domain/values/locale.ts';
 import { fromIsoDate, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { licenseName } from '../fields/license.ts';
 import {
   contributorsOf,
   distinctIssns,
@@ -21,7 +21,8 @@ import {
 } from '../fields/response-fields.ts';
 import { stateInTitle } from '../fields/title-words.ts';
 import { boundedBibliography } from '../limits/cut.ts';
-import { fetchJson, type SourceTimeLimits } from '../requests/http.ts';
+import { askDataCite } from '../requests/agencies.ts';
+import type { SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
 import { containerOf, placeOf } from './container.ts';
 import { contributor, creator, isEditor } from './names.ts';
@@ -38,7 +39,7 @@ export async function readDoi(
   doi: string,
   timeLimits: SourceTimeLimits = {},
 ): Promise<SourceAnswer<'datacite'> | undefined> {
-  const response = await fetchJson('datacite', {
+  const response = await askDataCite({
     path: `/dois/${encodeURIComponent(doi)}`,
     // https://support.datacite.org/docs/can-i-see-more-detailed-affiliation-information-in-the-rest-api
     query: { affiliation: 'true' },

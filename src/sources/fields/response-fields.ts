@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isIdentified } from '../../domain/publications/join-authors.ts';
+import { isIdentified } from '../../domain/sources/join-authors.ts';
 import { fold } from '../../domain/text/fold.ts';
 import { plainText } from '../../domain/text/text.ts';
 import type { Author, AuthorAffiliation, Contributor } from '../../domain/values/bibliography.ts';

@@ -4,7 +4,7 @@ import { parseDoi } from '../../domain/values/doi.ts';
 import { lenient, listOf, orcidOrNull, termOrNull, text } from '../fields/response-fields.ts';
 import type { SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf } from '../requests/source.ts';
-import { askOpenAlex } from './ask.ts';
+import { askOpenAlex, openAlexKey } from './ask.ts';
 
 /** A work in a list of OpenAlex, with the fields that suggestions need. */
 export interface ListedWork {
@@ -17,11 +17,15 @@ export interface ListedWork {
   authors: { openalexId: string | null; orcid: string | null; rors: string[] }[];
 }
 
-/** A page of works, and the cursor of the next one; null at the end. */
+/** A page of works, and the position of the next one; null at the end. */
 export interface WorkPage {
   works: ListedWork[];
   next: string | null;
 }
+
+/** Without a key, OpenAlex answers 401 to `cursor`, and lists end here. */
+const maxKeyless = 10_000;
+const pagePosition = /^page=(\d{1,3})$/;
 
 const Works = z.looseObject({
   meta: z.looseObject({ next_cursor: text }),
@@ -56,13 +60,13 @@ export const maxFilterValues = 50;
 export type WorkFilter = { rors: readonly string[] } | { authorIds: readonly string[] };
 
 /**
- * One page of works, after a cursor or from the start, in one request
- * (https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities/paging, "cursor paging"). Undefined if the quota is
- * used up or OpenAlex has no lists. Throws as fetchJson does.
+ * One page of works, at a position or from the start, in one request. With a key, positions are cursors
+ * (https://developers.openalex.org/guides/page-through-results); without one, numbers of pages, and a list ends after
+ * 10,000 works. Undefined if OpenAlex has no such list. Throws as fetchJson does.
  */
 export async function listWorks(
   filter: WorkFilter,
-  cursor: string | null,
+  position: string | null,
   timeLimits: SourceTimeLimits,
 ): Promise<WorkPage | undefined> {
   const wanted =
@@ -73,9 +77,12 @@ export async function listWorks(
     filter: wanted,
     select: 'id,doi,display_name,publication_year,type,authorships',
     'per-page': String(pageSize),
-    cursor: cursor ?? '*',
   };
-  const page = await readList('/works', query, Works, timeLimits);
+  const number = Number(pagePosition.exec(position ?? '')?.[1] ?? 0);
+  // A cursor of a key that is gone leads nowhere: the list starts again.
+  const isByPage = number > 0 || (await openAlexKey('list')) === undefined;
+  const place: Record<string, string> = isByPage ? { page: String(Math.max(number, 1)) } : { cursor: position ?? '*' };
+  const page = await readList('/works', { ...query, ...place }, Works, timeLimits);
   if (!page) return undefined;
   const works = page.results.flatMap((work): ListedWork[] => {
     const doi = work.doi ? parseDoi(work.doi) : undefined;
@@ -96,7 +103,11 @@ export async function listWorks(
     ];
   });
   // OpenAlex also gives a cursor with the last full page. An empty page is the end.
-  return { works, next: page.results.length > 0 ? (page.meta.next_cursor ?? null) : null };
+  if (page.results.length === 0) return { works, next: null };
+  if (!isByPage) return { works, next: page.meta.next_cursor ?? null };
+  const next = Math.max(number, 1) + 1;
+  const isLast = page.results.length < pageSize || next * pageSize > maxKeyless;
+  return { works, next: isLast ? null : `page=${next}` };
 }
 
 /** OpenAlex's ids of authors by ORCID iD, at most 50 at once, in one request. Undefined as in `listWorks`. */
@@ -119,8 +130,8 @@ async function readList<T extends z.ZodType>(
   schema: T,
   timeLimits: SourceTimeLimits,
 ): Promise<z.output<T> | undefined> {
-  const response = await askOpenAlex(path, query, timeLimits);
-  if (!response || response.status === 404) return undefined;
+  const response = await askOpenAlex('list', path, query, timeLimits);
+  if (response.status === 404) return undefined;
   return bodyOf('openalex', response, schema, `list of ${path.slice(1)}`);
 }
 

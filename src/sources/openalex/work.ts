@@ -16,17 +16,15 @@ export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
 }
 
 /**
- * Reads a DOI from OpenAlex. Undefined if it is unknown there, if the daily quota is used up, or if OpenAlex rejects
- * us, because a publication without enrichment is better than none. Logs such a reason once per `run`, by default a
- * day. Throws like fetchJson.
+ * Reads a DOI from OpenAlex by the address that costs nothing: as `/works/https://doi.org/…`, it is billed as a list.
+ * Undefined if it is unknown there. Throws like fetchJson.
  */
 export async function readEnrichment(
   doi: string,
   timeLimits: SourceTimeLimits = {},
-  run?: string,
 ): Promise<OpenAlexAnswer | undefined> {
-  const response = await askOpenAlex(`/works/https://doi.org/${encodeURIComponent(doi)}`, {}, timeLimits, run);
-  if (!response || response.status === 404) return undefined;
+  const response = await askOpenAlex('single', `/works/doi:${encodeURIComponent(doi)}`, {}, timeLimits);
+  if (response.status === 404) return undefined;
   const work = bodyOf('openalex', response, Work, 'work');
   const held = (work.doi && parseDoi(work.doi)) || doi;
   if (!response.redirected && !isAbout(work, doi))
@@ -59,22 +57,20 @@ function answerOf(work: Work, asked: string, held: string, raw: unknown, cutBefo
 export type PubmedIdentifier = 'pmid' | 'pmcid';
 
 /**
- * The DOIs of works by their identifiers of one kind, as digits, if OpenAlex knows them. None if the quota is used up.
- * Requests a hundred at once (https://developers.openalex.org/guides/filtering). The filters take digits:
+ * The DOIs of works by their identifiers of one kind, as digits, if OpenAlex knows them. Requests a hundred at once (https://developers.openalex.org/guides/filtering). The filters take digits:
  * https://github.com/ourresearch/openalex-elastic-api, `test_works_pmid_…` and `test_works_pmcid_…`.
  */
 export async function findDois(
   kind: PubmedIdentifier,
   ids: readonly string[],
   timeLimits: SourceTimeLimits,
-  run: string,
 ): Promise<Map<string, string>> {
   const dois = new Map<string, string>();
   for (let start = 0; start < ids.length; start += idsAtOnce) {
     const filter = `${kind}:${ids.slice(start, start + idsAtOnce).join('|')}`;
-    const query = { filter, select: 'id,doi,ids', 'per-page': String(idsAtOnce) };
-    const response = await askOpenAlex('/works', query, timeLimits, run);
-    if (!response || response.status === 404) break;
+    const query = { filter, select: 'id,doi,ids', 'per-page': String(idsAtOnce), ...everything };
+    const response = await askOpenAlex('list', '/works', query, timeLimits);
+    if (response.status === 404) break;
     for (const { doi, ids: known } of bodyOf('openalex', response, Found, 'list of works').results) {
       const id = /(?<!\d)(\d+)\/?$/.exec(known?.[kind] ?? '')?.[1];
       const parsed = doi ? parseDoi(doi) : undefined;
@@ -85,6 +81,9 @@ export async function findDois(
 }
 
 const idsAtOnce = 100;
+
+/** Lists leave out the extended index otherwise, which single requests answer from: https://docs.openalex.org/how-to-use-the-api/xpac */
+const everything = { include_xpac: 'true' };
 
 /** An answer from a list, which has at most the first hundred authors of a work. */
 export interface ListedAnswer {
@@ -104,17 +103,19 @@ const maxListedAuthors = 100;
 /**
  * Reads at most 100 DOIs in one request, by DOI
  * (https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities/filter-entity-lists#addition-or). Works that
- * OpenAlex has under another DOI are missing. Undefined if the quota is used up or OpenAlex refuses us. Throws as
- * fetchJson does.
+ * OpenAlex has under another DOI are missing. Throws as fetchJson does.
  */
 export async function readListed(
   dois: readonly string[],
   timeLimits: SourceTimeLimits,
-  run: string,
-): Promise<Map<string, ListedAnswer> | undefined> {
-  const query = { filter: `doi:${dois.join('|')}`, select: listedFields, 'per-page': String(dois.length) };
-  const response = await askOpenAlex('/works', query, timeLimits, run);
-  if (!response) return undefined;
+): Promise<Map<string, ListedAnswer>> {
+  const query = {
+    filter: `doi:${dois.join('|')}`,
+    select: listedFields,
+    'per-page': String(dois.length),
+    ...everything,
+  };
+  const response = await askOpenAlex('list', '/works', query, timeLimits);
   return new Map(
     bodyOf('openalex', response, Listed, 'list of works').results.flatMap((raw) => {
       const { data: work } = Work.safeParse(raw);

@@ -15,8 +15,9 @@ import { log } from '../../runtime/log.ts';
 import { lenient, listOf, termOrNull, textOrNull } from '../fields/response-fields.ts';
 import { withinLimits } from '../limits/cut.ts';
 import { groupLimits, personLimits, summaryLimits } from '../limits/fields.ts';
-import { fetchJson, type SourceResponse } from '../requests/http.ts';
+import type { SourceResponse } from '../requests/http.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../requests/source.ts';
+import { askOrcid } from './ask.ts';
 
 /** The ORCID record cannot be read, and a retry would not help. The message is shown to users. */
 export class OrcidRecordUnavailable extends Error {
@@ -234,7 +235,7 @@ export async function readSection<T extends z.ZodType>(
 }
 
 async function readBody(orcid: string, section: string, signal: AbortSignal | undefined): Promise<unknown> {
-  const response = await fetchJson('orcid', { path: `/${orcid}/${section}`, keepRedirect: true, signal });
+  const response = await askOrcid({ path: `/${orcid}/${section}`, keepRedirect: true, signal });
   if (response.status !== 200) throw refusal(orcid, response);
   return response.body;
 }

@@ -1,9 +1,10 @@
-import type { SourceName } from '../../domain/sources/declarations.ts';
+import type { Lane, SourceName } from '../../domain/sources/declarations.ts';
 import { env, sourceEnv } from '../../runtime/env.ts';
 import { logMetrics } from '../../runtime/log-metrics.ts';
 import { sourceDimensions, sourceMetrics } from '../../runtime/metrics.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { JsonTooLarge, type ParsedJson, parseJson } from '../limits/json.ts';
+import { believeQuota, pause, pauseAfter, takeFromDay } from './quota.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from './source.ts';
 import { type Throttle, throttle } from './throttle.ts';
 
@@ -60,6 +61,10 @@ export interface SourceRequest extends SourceTimeLimits {
   path: string;
   /** The query parameters, which are never logged. */
   query?: Record<string, string>;
+  /** `list` for a list of records, which some sources limit or bill apart from single records. */
+  lane?: Lane;
+  /** The header that identifies us to the source, if it is to be sent. */
+  credentials?: { name: string; value: string } | undefined;
   /** Returns a redirect instead of following it, for sources where redirects have a meaning. */
   keepRedirect?: boolean;
   accept?: string;
@@ -87,11 +92,11 @@ interface Failure {
 }
 
 /**
- * Calls a source: throttled, limited in time and size, and retried with exponential backoff and full jitter on network
+ * Calls a source: throttled, within its budget of the day, limited in time and size, and retried with exponential backoff and full jitter on network
  * errors, timeouts, 408, 425, 429, 5xx and successes that are not JSON. A short Retry-After is waited for; for a longer
  * one the call fails with that delay. Redirects are followed on the configured origin only. Throws SourceUnavailable if
- * the source does not respond, SourceAnswerMalformed if the response is too large, and SourceCallPostponed if other
- * calls left no time for this one.
+ * the source does not respond (SourcePaused: for all workers), SourceAnswerMalformed if the response is too large, and
+ * SourceCallPostponed if other calls left no time for this one.
  */
 export async function fetchJson(
   source: SourceName,
@@ -124,6 +129,9 @@ type Counted = Dependencies & { tally: Tally };
 const demandsPause = (error: unknown) =>
   error instanceof SourceCallPostponed || (error instanceof SourceUnavailable && error.retryAfterSeconds !== undefined);
 
+/** Counts a source that is not asked for a while, in the metrics of calls. */
+export const countPause = (source: SourceName): void => logCall(source, { asked: 0, refused: 0, paused: 1 });
+
 function logCall(source: SourceName, tally: Tally): void {
   const count = (value: number) => ({ value, unit: 'Count' as const });
   logMetrics('info', 'Source called', {
@@ -144,7 +152,7 @@ async function tryRepeatedly(
   const { attemptMs = callLimits.attemptMs, maxRetryAfterMs = callLimits.maxRetryAfterMs } = request;
   let spentMs = 0;
   for (let attempt = 1; ; attempt++) {
-    const { outcome, tookMs } = await tryOnce(source, request, dependencies);
+    const { outcome, tookMs } = await tryOnce(source, request, dependencies, attempt === 1);
     if (!('reason' in outcome)) return outcome;
     if (!request.signal?.aborted) dependencies.tally.refused += 1;
     const { reason, status, retryAfterMs, cause } = outcome;
@@ -165,47 +173,76 @@ async function tryRepeatedly(
 async function tryOnce(
   source: SourceName,
   request: SourceRequest,
-  { fetch, nowMs, throttle, tally }: Counted,
+  dependencies: Counted,
+  isFirst: boolean,
 ): Promise<{ outcome: SourceResponse | Failure; tookMs: number }> {
+  const { nowMs, throttle, tally } = dependencies;
   const base = sourceEnv(source, 'URL').replace(/\/+$/, '');
-  const headers = { accept: request.accept ?? 'application/json', 'user-agent': userAgent() };
-  const { attemptMs = callLimits.attemptMs } = request;
+  const { attemptMs = callLimits.attemptMs, lane = 'single', credentials } = request;
   let url = new URL(`${base}${request.path}`);
   let tookMs = 0;
   for (let redirects = 0; ; redirects++) {
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
-    const release = await throttle(source, request.signal, request.slotSecondsAhead);
-    const startMs = nowMs();
-    const ended = (outcome: SourceResponse | Failure) => ({ outcome, tookMs: tookMs + nowMs() - startMs });
+    const release = await throttle(source, { signal: request.signal, secondsAhead: request.slotSecondsAhead, lane });
     try {
-      const timeout = AbortSignal.timeout(Math.max(attemptMs - tookMs, 0));
-      const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+      // A call counts once, even if it is repeated.
+      if (isFirst && redirects === 0) await takeFromDay(source, lane, nowMs());
+      const startMs = nowMs();
       tally.asked += 1;
-      const response = await fetch(url, { redirect: 'manual', headers, signal });
-      const { status } = response;
-      const location = response.headers.get('location');
+      const sent = await send(source, url, request, Math.max(attemptMs - tookMs, 0), dependencies);
+      tookMs += nowMs() - startMs;
+      if ('reason' in sent) return { outcome: sent, tookMs };
+      const { response, text } = sent;
+      const { status, headers } = response;
+      const location = headers.get('location');
       if (status >= 300 && status < 400 && !request.keepRedirect) {
-        await response.body?.cancel();
         url = nextAddress(source, url, location, redirects, status);
-        tookMs += nowMs() - startMs;
         continue;
       }
-      const text = await readText(source, response);
-      if (isRefusal(status)) {
-        return ended({ reason: `answered ${status}`, status, retryAfterMs: retryAfterMs(response, nowMs()) });
+      const delayMs = retryAfterMs(response, nowMs());
+      const found = pauseAfter(source, { status, delayMs, hasCredentials: credentials !== undefined }, nowMs());
+      if (found) {
+        tally.refused += 1;
+        throw await pause(source, lane, found, nowMs());
       }
+      if (isRefusal(status))
+        return { outcome: { reason: `answered ${status}`, status, retryAfterMs: delayMs }, tookMs };
+      await believeQuota(source, lane, response, nowMs());
       const { body, cuts } = parseWithin(source, text);
-      if (status < 300 && body === undefined) return ended({ reason: `answered ${status} without JSON`, status });
-      return ended({ status, body: body ?? text, cuts, location, redirected: redirects > 0 });
-    } catch (cause) {
-      if (cause instanceof SourceUnavailable || cause instanceof SourceAnswerMalformed) throw cause;
-      if (isTimeout(cause)) {
-        return ended({ reason: `did not answer within ${attemptMs / 1000} s`, cause });
-      }
-      return ended({ reason: 'could not be reached', cause });
+      if (status < 300 && body === undefined)
+        return { outcome: { reason: `answered ${status} without JSON`, status }, tookMs };
+      return { outcome: { status, body: body ?? text, cuts, location, redirected: redirects > 0 }, tookMs };
     } finally {
-      release();
+      await release();
     }
+  }
+}
+
+/** Sends a request and reads the text of its answer, except of a redirect that is followed. */
+async function send(
+  source: SourceName,
+  url: URL,
+  { signal, accept = 'application/json', attemptMs = callLimits.attemptMs, keepRedirect, credentials }: SourceRequest,
+  leftMs: number,
+  { fetch }: Counted,
+): Promise<{ response: Response; text: string } | Failure> {
+  const headers = {
+    accept,
+    'user-agent': userAgent(),
+    ...(credentials && { [credentials.name]: credentials.value }),
+  };
+  try {
+    const timeout = AbortSignal.timeout(leftMs);
+    const either = signal ? AbortSignal.any([timeout, signal]) : timeout;
+    const response = await fetch(url, { redirect: 'manual', headers, signal: either });
+    const { status } = response;
+    if (status < 300 || status >= 400 || keepRedirect) return { response, text: await readText(source, response) };
+    await response.body?.cancel();
+    return { response, text: '' };
+  } catch (cause) {
+    if (cause instanceof SourceAnswerMalformed) throw cause;
+    if (isTimeout(cause)) return { reason: `did not answer within ${attemptMs / 1000} s`, cause };
+    return { reason: 'could not be reached', cause };
   }
 }
 

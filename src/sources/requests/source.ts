@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type SourceName, sources } from '../../domain/sources/declarations.ts';
+import { pauseText, type SourcePause } from '../../domain/sources/pause.ts';
 import type { Bibliography } from '../../domain/values/bibliography.ts';
 
 /** A source's record of one publication. */
@@ -40,6 +41,17 @@ export class SourceUnavailable extends Error {
     this.source = source;
     this.status = details.status;
     this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/** A source that no worker asks before a time, because it would refuse. Thrown without asking, and by what found out. */
+export class SourcePaused extends SourceUnavailable {
+  override name = 'SourcePaused';
+  readonly pause: SourcePause;
+
+  constructor(source: SourceName, pause: SourcePause, nowMs: number) {
+    super(source, pauseText(pause), { retryAfterSeconds: Math.max(Math.ceil((pause.untilMs - nowMs) / 1000), 1) });
+    this.pause = pause;
   }
 }
 

@@ -1,26 +1,29 @@
-import { declarationOf, type SourceName } from '../../domain/sources/declarations.ts';
-import { slotSecondsAhead, takeSourceSlot } from '../../ingestion/storage/source-pace.ts';
+import { declarationOf, type Lane, laneOf, type SourceName } from '../../domain/sources/declarations.ts';
+import {
+  slotSecondsAhead,
+  type TakenSlot,
+  takeSourcePlace,
+  takeSourceSlot,
+} from '../../ingestion/storage/source-pace.ts';
 import { sourceEnv } from '../../runtime/env.ts';
 import { sleep } from '../../runtime/sleep.ts';
-import { SourceCallPostponed } from './source.ts';
+import { SourceCallPostponed, SourcePaused } from './source.ts';
+
+/** How long a caller may wait, and for what kind of request. */
+export interface Turn {
+  signal?: AbortSignal | undefined;
+  /** Default 15 s. */
+  secondsAhead?: number | undefined;
+  lane?: Lane | undefined;
+}
 
 /**
- * Takes the next free slot of a source, at most `secondsAhead` ahead. Resolves to the milliseconds until then, or to
- * undefined if none is free so soon.
+ * Resolves when a request to the source is allowed, by the concurrency limits of the process and of all processes, and
+ * by the rate limit they share. The caller must call the returned function to release its place. Rejects with
+ * SourcePaused if the source is not to be asked for a while, with SourceCallPostponed if it is not the caller's turn
+ * within `secondsAhead`, and with the signal's reason if it aborts first.
  */
-export type TakeSlot = (
-  source: SourceName,
-  limitPerSecond: number,
-  range: { secondsAhead: number },
-) => Promise<number | undefined>;
-
-/**
- * Resolves when a request to the source is allowed, by the concurrency limit of the process and the rate limit shared by
- * all processes. The caller must call the returned function to release its place. A rate of 0 means no rate limit.
- * Rejects with SourceCallPostponed if no slot is free within `slotSecondsAhead` (default 15 s), and with the signal's
- * reason if it aborts first.
- */
-export type Throttle = (source: SourceName, signal?: AbortSignal, secondsAhead?: number) => Promise<() => void>;
+export type Throttle = (source: SourceName, turn?: Turn) => Promise<() => Promise<void>>;
 
 /** A fair semaphore: waiters get a place in the order they came. */
 class Semaphore {
@@ -64,26 +67,70 @@ class Semaphore {
   }
 }
 
+/** What a throttle is built on, which tests replace. */
+export interface Gate {
+  takeSlot: (
+    source: SourceName,
+    limitPerSecond: number,
+    range: { lane: Lane; secondsAhead: number },
+  ) => Promise<TakenSlot>;
+  takePlace: (source: SourceName, places: number) => Promise<(() => Promise<void>) | undefined>;
+  /** The rate of a lane, and the places of all processes together; 0 means no limit. */
+  perSecond: (source: SourceName, lane: Lane) => number;
+  places: (source: SourceName) => number;
+  wait: (ms: number, signal?: AbortSignal) => Promise<unknown>;
+  nowMs: () => number;
+}
+
+/** A place is asked for this often: it costs a write each time. */
+const placePollMs = 150;
+/** Longer than a request takes with its wait for a slot. A killed process keeps its place for so long. */
+const holdMs = 30_000;
+
+const shared: Gate = {
+  takeSlot: takeSourceSlot,
+  takePlace: (source, places) => takeSourcePlace(source, places, { holdMs }),
+  perSecond: (source, lane) => sourceEnv(source, lane === 'list' ? 'LIST_REQUESTS_PER_SECOND' : 'REQUESTS_PER_SECOND'),
+  places: (source) => sourceEnv(source, 'MAX_IN_FLIGHT'),
+  wait: sleep,
+  nowMs: Date.now,
+};
+
 /** Creates a throttle with its own concurrency limits. The process has one; tests create their own. */
-export function createThrottle(takeSlot: TakeSlot, perSecond: (source: SourceName) => number, wait = sleep): Throttle {
+export function createThrottle(replaced: Partial<Gate> = {}): Throttle {
+  const gate = { ...shared, ...replaced };
   const semaphores = new Map<SourceName, Semaphore>();
-  return async (source, signal, secondsAhead = slotSecondsAhead) => {
+  return async (source, { signal, secondsAhead = slotSecondsAhead, lane: wanted = 'single' } = {}) => {
     const semaphore = semaphores.get(source) ?? new Semaphore(declarationOf(source).maxInFlight);
     semaphores.set(source, semaphore);
-    const release = await semaphore.take(signal);
+    const leave = await semaphore.take(signal);
+    let giveBack: (() => Promise<void>) | undefined;
+    const release = async () => {
+      leave();
+      // A place that cannot be given back is free again after a while.
+      await giveBack?.().catch(() => undefined);
+    };
+    const tooMany = () => new SourceCallPostponed(source, 'is being called by too many workers', secondsAhead);
     try {
-      const limit = perSecond(source);
-      const waitMs = limit === 0 ? 0 : await takeSlot(source, limit, { secondsAhead });
-      if (waitMs === undefined) {
-        throw new SourceCallPostponed(source, 'is being called by too many workers', secondsAhead);
+      const places = gate.places(source);
+      const latestMs = gate.nowMs() + secondsAhead * 1000;
+      while (places > 0) {
+        giveBack = await gate.takePlace(source, places);
+        if (giveBack) break;
+        if (gate.nowMs() + placePollMs > latestMs) throw tooMany();
+        await gate.wait(placePollMs, signal);
       }
-      if (waitMs > 0) await wait(waitMs, signal);
+      const lane = laneOf(source, wanted);
+      const slot = await gate.takeSlot(source, gate.perSecond(source, lane), { lane, secondsAhead });
+      if (slot === undefined) throw tooMany();
+      if ('pause' in slot) throw new SourcePaused(source, slot.pause, gate.nowMs());
+      if (slot.waitMs > 0) await gate.wait(slot.waitMs, signal);
       return release;
     } catch (error) {
-      release();
+      await release();
       throw error;
     }
   };
 }
 
-export const throttle: Throttle = createThrottle(takeSourceSlot, (source) => sourceEnv(source, 'REQUESTS_PER_SECOND'));
+export const throttle: Throttle = createThrottle();

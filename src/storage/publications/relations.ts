@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
-import { mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
+import { vouchedPeople } from '../../domain/orcid/describers.ts';
+import { authorsOf, mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
 import { isPublic } from '../../domain/publications/publicity.ts';
 import { componentOfRecord } from '../../relations/domain/component.ts';
 import { statedRelations, versionDois } from '../../relations/domain/stated.ts';
@@ -8,8 +9,8 @@ import { inParallel } from '../../runtime/in-parallel.ts';
 import { keys } from '../keys.ts';
 import { deleteIf, getItem, type Key, putItem, query, queryPage, type Write } from '../table.ts';
 
-/** Limit of marks read per publication. Few have more; publications beyond it still name those they refer to. */
-const maxReferring = 100;
+/** Limit of marks read per DOI. Few have more; publications beyond it still name those they refer to. */
+const maxMarks = 1_000;
 /** Small, because yielded notes are soon out of date. */
 const notesPerPage = 100;
 
@@ -118,6 +119,8 @@ export function affectsOthers(record: PublicationRecord, before: PublicationReco
     const { title, publication_date, publication_type } = mergePublication(each);
     const researchers = each.researchers.map(({ orcid }) => orcid);
     return [
+      vouchedPeople(each),
+      authorsOf(each).map(({ name }) => name),
       isPublic(each),
       each.edits.data?.standalone,
       each.client,
@@ -181,11 +184,11 @@ export interface RelatedMark {
   is_component: boolean;
 }
 
-/** The publications that state, or once stated, a relation to a DOI, and its components; at most 100. */
+/** The publications that state, or once stated, a relation to a DOI, and its components; at most 1,000. */
 export async function marksAt(doi: string): Promise<RelatedMark[]> {
   const marks = {
     ConsistentRead: true,
-    Limit: maxReferring,
+    Limit: maxMarks,
     KeyConditionExpression: 'pk = :pk',
     ProjectionExpression: 'sk, is_component',
     ExpressionAttributeValues: { ':pk': keys.relatedFrom(doi, '').pk },

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { gapNames } from '../../domain/publications/gaps.ts';
 import { authorMatchStates, type CuratorRow, publicationSources } from '../../domain/publications/row.ts';
-import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
 import { OrcidId } from '../../domain/values/orcid-id.ts';
-import { invalidField } from '../../errors.ts';
 import * as publicationQuery from '../../http/publication-query.ts';
 import * as query from '../../http/query.ts';
 import { enumFilter, valuesFilter } from '../../http/values-filter.ts';
@@ -16,8 +14,6 @@ const visibilities = ['all', 'visible', 'hidden'] as const;
 const versionChoices = ['shown', 'superseded', 'all'] as const;
 const searchedParts = ['titles_and_authors', 'everything'] as const;
 const statuses = ['active', 'deleted', 'all'] as const;
-const year = query.decimalInteger(1000, 3000);
-const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
 
 /** A choice whose default is the first value. */
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
@@ -35,18 +31,7 @@ export const curatedFilters = {
   visibility: choice(visibilities, 'Only publications with this visibility.'),
   status: choice(statuses, 'Only publications that are not deleted, only deleted ones, or all.'),
   orcid_id: valuesFilter(OrcidId, { type: 'string' }, 'Only publications of researchers with this ORCID iD.'),
-  publication_type: valuesFilter(
-    z.string().toLowerCase(),
-    { type: 'string' },
-    "Only publications of this type, in Crossref's vocabulary, such as `journal-article`.",
-  ),
-  publication_year: valuesFilter(
-    year,
-    { oneOf: [yearSchema, { type: 'string', pattern: '^[12]\\d{3}(\\|[12]\\d{3})+$' }] },
-    'Only publications of this year.',
-  ),
-  publication_year_from: query.filter(year, yearSchema, 'Only publications of this year or later.'),
-  publication_year_to: query.filter(year, yearSchema, 'Only publications of this year or earlier.'),
+  ...publicationQuery.valueFilters,
   min_cited_by: publicationQuery.minCitedBy,
   match_state: enumFilter(authorMatchStates, 'Only publications whose authors are matched, or only others.'),
   source: enumFilter(publicationSources, 'Only publications with data from this source.'),
@@ -69,7 +54,6 @@ export const curatedFilters = {
       'Only publications without this: authors, an abstract, a venue (of articles, chapters and papers) or a date.',
     ),
   ),
-  open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
   versions: optional(choice(versionChoices, 'Only the shown version of each publication, or the others, or all.')),
   locale: query.locale,
 };
@@ -118,9 +102,7 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
   } = query;
   const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
   const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
-  if (from !== null && to !== null && from > to) {
-    throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
-  }
+  publicationQuery.checkYears(query);
   const [ofJournal, alsoFound] = await Promise.all([
     journalCondition(journal),
     search_in === 'everything' ? foundElsewhere(q, locale) : undefined,

@@ -6,10 +6,10 @@ import { inLocale } from '../../domain/values/locale.ts';
 import { apaCitation } from '../../formats/apa.ts';
 import { citationOf } from '../../formats/csl.ts';
 import { searchEnvelope } from '../../http/page-envelope.ts';
-import { curatorFacets } from '../../lists/curated-publications.ts';
+import { curatedPublications, curatorFacets } from '../../lists/curated-publications.ts';
 import type { ValueCounts } from '../../lists/model/page.ts';
 import { getPublicationsAndPeople } from '../../storage/publications/publications.ts';
-import { journalCounts } from '../journals.ts';
+import { type JournalCount, journalCounts } from '../journals.ts';
 import { recordEcho, standingNotice } from '../publications.ts';
 
 const { author_match_state, source, open_access_status } = RowSchema.shape;
@@ -41,6 +41,10 @@ const CuratedPublicationItem = z
     publication_type: z.string().nullable(),
     cited_by_count: z.int().nullable(),
     match_state: author_match_state,
+    match_question: z.enum(['open', 'authors_unknown']).nullable().optional().meta({
+      description:
+        '`open`: a curator must decide which author a researcher is. `authors_unknown`: no source names authors, so there is nothing to decide yet',
+    }),
     source: source.unwrap(),
     is_retracted: z.boolean(),
     integrity: standingNotice,
@@ -131,6 +135,8 @@ export const curatedItemFields = [
   'publication_type',
   'cited_by_count',
   'author_match_state',
+  'has_open_match',
+  'authors_unknown',
   'source',
   'is_retracted',
   'integrity',
@@ -175,6 +181,7 @@ export async function curatedItems(
       publication_type: row.publication_type,
       cited_by_count: row.cited_by_count,
       match_state: row.author_match_state,
+      match_question: row.has_open_match ? 'open' : row.authors_unknown ? 'authors_unknown' : null,
       source: row.source,
       is_retracted: row.is_retracted,
       integrity: row.integrity ?? undefined,
@@ -187,6 +194,31 @@ export async function curatedItems(
       last_fetched_at: row.last_fetched_at,
     };
   });
+}
+
+const rowsForNames = 200;
+
+/** The journals with a name each: of those that no source has described, the one in their rows. */
+async function withNames(journals: readonly JournalCount[]): Promise<JournalCount[]> {
+  const names = new Map<string, string>();
+  for (;;) {
+    const nameless = journals.flatMap(({ value, title }) => (title === null && !names.has(value) ? [value] : []));
+    if (nameless.length === 0) break;
+    const known = names.size;
+    const { rows } = await curatedPublications.find(
+      {
+        ...{ page: 1, per_page: rowsForNames, q: '', sort: 'publication_date', dir: 'desc' },
+        ...{ equals: { journal: nameless }, where: ['present'] },
+      },
+      0,
+      ['journal', 'container_title'],
+    );
+    for (const { journal, container_title: name } of rows) {
+      if (journal !== null && name !== null && !names.has(journal)) names.set(journal, name);
+    }
+    if (names.size === known) break;
+  }
+  return journals.map((journal) => ({ ...journal, title: journal.title ?? names.get(journal.value) ?? null }));
 }
 
 const maxPublishers = 50;
@@ -202,7 +234,9 @@ export async function facetsOf(
   if (!facets) return null;
   const entries = Object.entries(facets).map(async ([name, counts]) => {
     const values: z.input<typeof Facet> =
-      name === 'journal' ? await journalCounts(counts) : [...counts].map(([value, count]) => ({ value, count }));
+      name === 'journal'
+        ? await withNames(await journalCounts(counts))
+        : [...counts].map(([value, count]) => ({ value, count }));
     const shown = name === 'publisher' ? mostFrequent(values) : values;
     const rest = total - [...counts.values()].reduce((sum, count) => sum + count, 0);
     // A publication can miss several things, or none.

@@ -24,6 +24,8 @@ export const JobView = IngestionJob.pick({
   started_at: true,
   finished_at: true,
   attempts: true,
+  waiting_for: true,
+  waiting_until: true,
   counts: true,
   error_message: true,
   requested_by: true,
@@ -51,9 +53,11 @@ export const JobWorkView = z
     title: LocalizedText.nullable(),
     outcome: z.enum(workStates),
     reason: z.string().meta({ description: 'The reason, in words for the researcher.' }),
-    warnings: z
-      .array(z.string())
-      .meta({ description: 'What was cut, because a source sent more than is stored: docs/sources.md.' }),
+    warnings: z.array(z.string()).meta({
+      description:
+        'What was cut because a source sent more than is stored, and what is pending because a source refuses or ' +
+        'does not answer: docs/sources.md.',
+    }),
     publication_id: z
       .string()
       .nullable()

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  boundListings,
   maxSummaries,
   OrcidBibliographies,
   orcidBibliographies,
   replaceListings,
-  translationsOf,
   wholeBibliography,
 } from '../../../src/domain/orcid/bibliography.ts';
 import { Bibliography } from '../../../src/domain/values/bibliography.ts';
@@ -49,7 +49,7 @@ describe('a summary as a bibliography', () => {
   ])('of the title %j the original is %s, the translations are %j', (title, original, translations) => {
     const summary = aSummary({ title });
     expect(orcidBibliographies([summary])[0]?.title).toBe(original);
-    expect(translationsOf([summary])).toEqual(translations);
+    expect(orcidBibliographies([summary])[0]?.translated_titles).toEqual(translations);
   });
 
   test('has the fields of any other one', () => {
@@ -86,17 +86,16 @@ describe('the summaries of a record', () => {
 
   test('are limited, and so are the people', () => {
     expect(order(...Array.from({ length: 50 }, () => ({})))).toHaveLength(maxSummaries);
-    const people = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [String(99 - n), []]));
-    expect(Object.keys(replaceListings(people, {}))).toEqual(Array.from({ length: 20 }, (_, n) => String(50 + n)));
-    expect(OrcidBibliographies.parse(people)).toEqual(people);
-  });
-
-  test('the first translation into a language counts', () => {
-    const summaries = [
-      { en: 'Pots', es: 'Ollas' },
-      { en: 'Pots', es: 'Vasijas', fr: 'Pots' },
-    ];
-    expect(translationsOf(summaries.map((title) => aSummary({ title })))).toEqual({ es: 'Ollas', fr: 'Pots' });
+    const listed = orcidBibliographies([aSummary()]);
+    const people = Array.from({ length: 50 }, (_, n) => [String(99 - n), listed] as const);
+    // Each later than the one before, with a lower iD.
+    const all = people.reduce<OrcidBibliographies>(
+      (known, [orcid, each], n) => replaceListings(known, { [orcid]: each }, new Date(1_000 + n)),
+      {},
+    );
+    const first = Array.from({ length: 19 }, (_, n) => String(81 + n));
+    expect(Object.keys(boundListings(all, ['50']))).toEqual(['50', ...first]);
+    expect(OrcidBibliographies.parse(all)).toEqual(all);
   });
 });
 
@@ -106,18 +105,22 @@ describe('a record that was read again', () => {
       titles.map((title, putCode) => aSummary({ title, putCode })),
       listedAs,
     );
+  const [now, later] = [new Date(1_000), new Date(2_000)];
   const titlesOf = (all: ReturnType<typeof replaceListings>) => all.A?.map(({ title }) => title);
 
   test('replaces what the same group said, and keeps its other groups, in an order of their own', () => {
     const [one, other] = [listed('10.5555/a', 'a1', 'a2'), listed('10.5555/b', 'b1')];
-    const both = replaceListings(replaceListings({}, { A: other }), { A: one });
-    expect(replaceListings(replaceListings({}, { A: one }), { A: other })).toEqual(both);
+    const both = replaceListings(replaceListings({}, { A: other }, now), { A: one }, later);
+    expect(replaceListings(replaceListings({}, { A: one }, now), { A: other }, later)).toEqual(both);
     expect(titlesOf(both)).toEqual(['a1', 'a2', 'b1']);
-    expect(replaceListings(both, { A: one })).toEqual(both);
-    expect(titlesOf(replaceListings(both, { A: listed('10.5555/a', 'new') }))).toEqual(['new', 'b1']);
+    expect(replaceListings(both, { A: one }, later)).toEqual(both);
+    expect(titlesOf(replaceListings(both, { A: listed('10.5555/a', 'new') }, later))).toEqual(['new', 'b1']);
   });
 
   test('replaces what is known of it from an older shape', () => {
-    expect(titlesOf(replaceListings({ A: listed('', 'old') }, { A: listed('10.5555/a', 'new') }))).toEqual(['new']);
+    const old = { A: listed('', 'old') };
+    const read = replaceListings(old, { A: listed('10.5555/a', 'new'), B: listed('10.5555/a', 'other') }, later);
+    expect(titlesOf(read)).toEqual(['new']);
+    expect([read.A?.[0]?.listed_at, read.B?.[0]?.listed_at]).toEqual([null, later.getTime()]);
   });
 });

@@ -22,7 +22,11 @@ let n = 0;
 async function storeVersions() {
   const [article, preprint, author] = [`10.5555/${++n}.article`, `10.5555/${n}.preprint`, `${orcids[0]}.${n}`];
   const relations = [{ type: 'has-preprint' as const, doi: preprint }];
-  await fetchPublication(preprint, { fields: { publication_type: 'posted-content' }, orcids: [author] });
+  const inverse = [{ type: 'is-preprint-of' as const, doi: article }];
+  await fetchPublication(preprint, {
+    fields: { publication_type: 'posted-content', relations: inverse },
+    orcids: [author],
+  });
   await fetchPublication(article, { fields: { relations }, orcids: [orcids[1]] });
   clock.nowMs += 60_000;
   const copies = names.map((name) => new Copy(logs[name]));

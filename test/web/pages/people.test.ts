@@ -38,3 +38,24 @@ test('of two edits of one field of a person both values are shown, and an undo t
   await page.has('Not undone');
   expect(state.biography).toBe('Weaver');
 });
+
+test('a retracted publication is marked on the page of a person, and one without a question says why there is none', async () => {
+  const page = new TestWindow(`/people/${orcid}`, ({ path }) => {
+    if (path === '/api/session') return { body: session };
+    const filled = (answerTo(path, true) ?? {}) as { [name: string]: Json };
+    if (path !== '/api/publications') return { body: filled };
+    const [publication] = filled.publications as { [name: string]: Json }[];
+    const shown = { ...publication, visible: true, match_state: 'needs_attention' };
+    const publications = [
+      { ...shown, id: '10.5555/a', is_retracted: true, match_question: 'open' },
+      { ...shown, id: '10.5555/b', match_question: 'authors_unknown' },
+    ];
+    return { body: { ...filled, publications } };
+  });
+  window = page;
+  await page.has('Retracted');
+  const marks = () => page.all('tbody tr').map((row) => row.querySelector('.badges')?.textContent);
+  expect(marks()[0]).toMatch(/Retracted.*Needs attention/);
+  expect(marks()[1]).toContain('No authors named');
+  expect(marks()[1]).not.toContain('Needs attention');
+});

@@ -118,9 +118,10 @@ final class Publications
                 $values[] = (int) $filters[$name];
             }
         }
-        if ($filters['type'] !== '') {
-            $where[] = 'p.type = %s';
-            $values[] = (string) $filters['type'];
+        $types = array_filter(array_map('trim', explode('|', (string) $filters['type'])), 'strlen');
+        if ($types !== []) {
+            $where[] = 'p.type IN (' . implode(', ', array_fill(0, count($types), '%s')) . ')';
+            array_push($values, ...array_values($types));
         }
         if ($filters['open']) {
             $where[] = 'p.open_access = 1';

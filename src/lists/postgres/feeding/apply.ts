@@ -4,7 +4,7 @@ import { blamesValues, type Database, Values } from '../database.ts';
 import { contentColumns, type RowOf, type Table } from '../list.ts';
 import { digestOf, recordOf, type TableRecord } from '../records.ts';
 import { sortKey } from '../sort-keys.ts';
-import type { Filling } from '../state.ts';
+import type { Filling, Wake } from '../state.ts';
 import {
   beginPart,
   bindRecords,
@@ -43,6 +43,8 @@ export interface NextState {
   epoch?: number;
   /** The comparison; null for none. One that begins does so with the first row of each shard. */
   filling?: Filling | null;
+  /** The job that brings the list up to date; null if it has. */
+  wake?: Wake | null;
   /** The page that was compared. Nothing is written if the comparison is elsewhere by now. */
   filled?: Step;
 }
@@ -117,7 +119,7 @@ async function writePart<Schema extends RowSchema>(
   version: number,
   records: readonly TableRecord[],
   { refused, sweep }: Others,
-  { isNewVersion = false, settledMs, epoch, filling, filled }: NextState,
+  { isNewVersion = false, settledMs, epoch, filling, wake, filled }: NextState,
 ): Promise<boolean> {
   const { name, contents, talliesTable } = table;
   const values = new Values();
@@ -130,6 +132,7 @@ async function writePart<Schema extends RowSchema>(
     ...(settledMs === undefined ? [] : [`settled_ms = ${values.bind(settledMs, 'bigint')}`]),
     ...(epoch === undefined ? [] : [`epoch = ${values.bind(epoch, 'bigint')}`, 'tallies_since = content']),
     ...(filling === undefined ? [] : [`filling = ${values.bind(filling && JSON.stringify(filling), 'jsonb')}`]),
+    ...(wake === undefined ? [] : [`wake = ${values.bind(wake && JSON.stringify(wake), 'jsonb')}`]),
   ];
   const parts = [
     `state AS (UPDATE list_states SET ${sets.join(', ')}

@@ -1,4 +1,4 @@
-import { Contention, Problem } from '../../../errors.ts';
+import { Contention, isTimeout, Problem } from '../../../errors.ts';
 import { inParallel } from '../../../runtime/in-parallel.ts';
 import { readEpoch } from '../../../storage/list-rows.ts';
 import type { RowSchema } from '../../model/spec.ts';
@@ -12,8 +12,16 @@ import { bringUpToDate, job } from './feed.ts';
 import { itemsAfter } from './items.ts';
 import { load } from './load.ts';
 import { beginPart, type Step } from './statement-parts.ts';
+import { tellReadiness } from './wake.ts';
 
 export const rowsPerPage = 500;
+
+/** What is told of a comparison, of which nobody knows how long it takes. */
+const usualComparisonMs = 60_000;
+const tellMs = 10_000;
+/** What a job expects to write, until it has, and at least. */
+const usualRowsPerMs = 1;
+const slowestRowsPerMs = 0.02;
 
 /** A database and DynamoDB work at the same time, and a shard is read one page after the other. */
 export const parallelShards = 4;
@@ -77,10 +85,16 @@ export async function beginFirst<Schema extends RowSchema>(
 async function passThrough<Schema extends RowSchema>(
   database: Database,
   table: Table<Schema>,
-  { version, filling }: ListState,
+  { version, filling, wake }: ListState,
   deadlineMs: number,
 ): Promise<boolean> {
   const passPage = filling?.isFirst ? loadPage : comparePage;
+  let toldMs = 0;
+  const tell = async () => {
+    if (!wake || Date.now() - toldMs < tellMs) return;
+    toldMs = Date.now();
+    await tellReadiness(database, table, usualComparisonMs);
+  };
   const open = [...(await readPositions(database.run, table))].flatMap(([shard, after]) =>
     after === null ? [] : [{ shard, after }],
   );
@@ -88,6 +102,7 @@ async function passThrough<Schema extends RowSchema>(
   const queue = shuffled(open);
   await inParallel(Array.from({ length: parallelShards }), parallelShards, async () => {
     for (let place = queue.shift(); place && Date.now() < deadlineMs; ) {
+      await tell();
       const upTo = await passPage(database, table, version, place);
       if (upTo === undefined) {
         if ((await readState(database.run, table))?.version !== version) return;
@@ -154,6 +169,12 @@ export async function keepUp<Schema extends RowSchema>(
   table: Table<Schema>,
   deadlineMs: number,
 ): Promise<boolean> {
+  const startedAtMs = Date.now();
+  let written = 0;
+  const begins = (rows: number) => {
+    const rowsPerMs = written > 0 ? written / (Date.now() - startedAtMs) : usualRowsPerMs;
+    return tellReadiness(database, table, rows / Math.max(rowsPerMs, slowestRowsPerMs));
+  };
   while (Date.now() < deadlineMs) {
     const state = await readState(database.run, table);
     if (!state || state.filling || state.epoch !== (await readEpoch(table.spec.collection))) {
@@ -161,10 +182,13 @@ export async function keepUp<Schema extends RowSchema>(
       continue;
     }
     try {
-      if ((await bringUpToDate(database, table, job)).isCurrent) return true;
+      const part = await bringUpToDate(database, table, job, { begins });
+      written += part.written;
+      if (part.isCurrent) return true;
     } catch (error) {
-      // Meanwhile somebody else writes, or has begun a comparison.
-      if (!(error instanceof Contention) && !(error instanceof Problem && error.code === 'busy')) throw error;
+      // Meanwhile somebody else writes, or has begun a comparison, or the table has too much to do.
+      const isBusy = error instanceof Contention || (error instanceof Problem && error.code === 'busy');
+      if (!isBusy && !isTimeout(error)) throw error;
     }
   }
   return false;

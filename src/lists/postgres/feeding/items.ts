@@ -6,6 +6,9 @@ import type { RowSchema } from '../../model/spec.ts';
 import type { RowOf, Table } from '../list.ts';
 import type { Refusal } from './statement-parts.ts';
 
+/** A page of 1 MB takes longer than a write. */
+const pageTimeoutMs = 10_000;
+
 /** Rows as the table of the registry has them. One that cannot be read does not keep others from being read. */
 interface Items<Row> {
   rows: Row[];
@@ -37,7 +40,7 @@ export async function itemsSince<Schema extends RowSchema>(
       KeyConditionExpression: 'pk = :pk AND changed BETWEEN :since AND :upTo',
       ExpressionAttributeValues: { ':pk': pk, ':since': settledMs - lateCommitMs, ':upTo': upToMs },
     };
-    for await (const item of query(later)) {
+    for await (const item of query(later, pageTimeoutMs)) {
       if (item.sk === listEpochSortKey) epoch = Number(item.epoch);
       else items.push(item);
       if (items.length > limit) return;

@@ -41,8 +41,17 @@ export function keepCurrent(
       return;
     }
     seen = undefined;
-    const results = await inParallel(tables, listsAtOnce, (table) =>
-      whenAwake(database, table, { deadlineMs, pauseMs }),
+    const whileAsleep = { deadlineMs, pauseMs };
+    const feedAll = () =>
+      inParallel(tables, listsAtOnce, (table) => whenAwake(whileAsleep, () => keepUp(database, table, deadlineMs)));
+    let results = await feedAll();
+    // Who found a list behind meanwhile has not woken another job.
+    while (Date.now() < deadlineMs && (await areAnyBehind(database, tables))) results = await feedAll();
+    // Later, because readers wait for the others.
+    await inParallel(
+      tables.filter((_, index) => results[index]),
+      listsAtOnce,
+      (table) => whenAwake(whileAsleep, () => restampLateRows(database, table)),
     );
     const state = { behindMs: await behindMs(database, tables), refused: await countRefused(database, tables) };
     logState(state);
@@ -55,23 +64,23 @@ export function keepCurrent(
 const areUnchangedSince = async (tables: readonly Table<RowSchema>[], sinceMs: number) =>
   (await Promise.all(tables.map((table) => isUnchangedSince(table, sinceMs)))).every(Boolean);
 
-/** Whether a list is complete by the deadline. A database that does not answer is asked again, until then. */
-async function whenAwake(
-  database: Database,
-  table: Table<RowSchema>,
+/** The result of a task in the database. One that does not answer is asked again, until the deadline. */
+async function whenAwake<T>(
   { deadlineMs, pauseMs }: { deadlineMs: number; pauseMs: number },
-): Promise<boolean> {
+  task: () => Promise<T>,
+): Promise<T> {
   for (;;) {
     try {
-      const isComplete = await keepUp(database, table, deadlineMs);
-      if (isComplete) await restampLateRows(database, table);
-      return isComplete;
+      return await task();
     } catch (error) {
       if (!mayPass(error) || Date.now() + pauseMs > deadlineMs) throw error;
       await sleep(pauseMs);
     }
   }
 }
+
+const areAnyBehind = async ({ run }: Database, tables: readonly Table<RowSchema>[]) =>
+  (await Promise.all(tables.map((table) => readState(run, table)))).some((state) => state?.wake !== undefined);
 
 /** How long ago the oldest write may be that a list lacks. */
 async function behindMs({ run }: Database, tables: readonly Table<RowSchema>[]): Promise<number> {

@@ -39,38 +39,64 @@ export function countsIn<Schema extends RowSchema>(table: Table<Schema>) {
     return all;
   };
 
-  return {
-    /** The counts of a filter, unless they are remembered for the content that `content` turns out to be. */
-    async countsOf(
-      run: Run,
-      filter: Filter,
-      facets: readonly string[],
-      rowsIn?: (condition: string, values: Values) => Selection,
-    ): Promise<Counts & { found: Read & { state: ListState } }> {
-      const key = filter.ids || filter.alsoFound ? undefined : keyOf(filter, facets);
-      const known = key === undefined ? undefined : remembered.latest(key);
-      const wantedIn = (isKnown: boolean) => (values: Values) => {
-        let bound: string | undefined;
-        // Values that no part of the statement uses would have no type.
-        const condition = () => {
-          bound ??= conditionOf(table, filter, values);
-          return bound;
-        };
-        const kept = { total: keptTotal(table.tallies, table.multiple, filter), keptFacets: keptOf(filter)?.facets };
-        const counts = { condition, isSearch: searchParts(filter.q, filter.locale).size > 0, ...kept, facets };
-        const areFew = isKnown && (known?.value.total ?? 0) <= fewRows;
-        return {
-          ...(rowsIn && { rows: { ...rowsIn(condition(), values), areFew } }),
-          ...(!isKnown && { counts }),
-        };
+  /** The counts of a filter, unless they are remembered for the content that `content` turns out to be. */
+  const countsOf = async (
+    run: Run,
+    filter: Filter,
+    facets: readonly string[],
+    rowsIn?: (condition: string, values: Values) => Selection,
+  ): Promise<Counts & { found: Read & { state: ListState } }> => {
+    const key = filter.ids || filter.alsoFound ? undefined : keyOf(filter, facets);
+    const known = key === undefined ? undefined : remembered.latest(key);
+    const wantedIn = (isKnown: boolean) => (values: Values) => {
+      let bound: string | undefined;
+      // Values that no part of the statement uses would have no type.
+      const condition = () => {
+        bound ??= conditionOf(table, filter, values);
+        return bound;
       };
-      const found = await readComplete(run, table, wantedIn(known !== undefined));
-      if (known && known.content === found.state.content) return { found, ...known.value };
-      const complete = known ? await readComplete(run, table, wantedIn(false)) : found;
-      const counts: Counts = { total: complete.total, facets: await facetsOf(run, complete, filter) };
-      if (key !== undefined) remembered.put(key, complete.state.content, counts);
-      return { found: complete, ...counts };
-    },
+      const kept = { total: keptTotal(table.tallies, table.multiple, filter), keptFacets: keptOf(filter)?.facets };
+      const counts = { condition, isSearch: searchParts(filter.q, filter.locale).size > 0, ...kept, facets };
+      const areFew = isKnown && (known?.value.total ?? 0) <= fewRows;
+      return {
+        ...(rowsIn && { rows: { ...rowsIn(condition(), values), areFew } }),
+        ...(!isKnown && { counts }),
+      };
+    };
+    const found = await readComplete(run, table, wantedIn(known !== undefined));
+    if (known && known.content === found.state.content) return { found, ...known.value };
+    const complete = known ? await readComplete(run, table, wantedIn(false)) : found;
+    const counts: Counts = { total: complete.total, facets: await facetsOf(run, complete, filter) };
+    if (key !== undefined) remembered.put(key, complete.state.content, counts);
+    return { found: complete, ...counts };
+  };
+
+  /** The counts without some rows, which the database has. */
+  const countsWithout = async (
+    run: Run,
+    counts: Counts,
+    filter: Filter,
+    facets: readonly string[],
+    left: readonly string[],
+  ): Promise<Counts> => {
+    const ids = new Set(left.filter((id) => filter.ids?.has(id) ?? true));
+    if (ids.size === 0) return counts;
+    const gone = await countsOf(run, { ...filter, ids }, facets);
+    const without = facets.map((name) => {
+      const rest = new Map(counts.facets[name]);
+      for (const [value, number] of gone.facets[name] ?? []) {
+        const more = (rest.get(value) ?? 0) - number;
+        if (more > 0) rest.set(value, more);
+        else rest.delete(value);
+      }
+      return [name, rest] as const;
+    });
+    return { total: Math.max(counts.total - gone.total, 0), facets: Object.fromEntries(without) };
+  };
+
+  return {
+    countsOf,
+    countsWithout,
 
     /** A facet that is kept, of which only changes are read; undefined if it is not. */
     async keptFacet(run: Run, filter: Filter, name: string): Promise<ValueCounts | undefined> {

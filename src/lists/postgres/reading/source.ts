@@ -11,7 +11,7 @@ import { sortKey } from '../sort-keys.ts';
 import { conditionOf, type KnownQuery } from './conditions.ts';
 import { countsIn } from './counts.ts';
 import { orderOf, orderOfIds, read, readComplete, type Selection, selectionAfter } from './statements.ts';
-import { copyTallies } from './tally-copy.ts';
+import { copyTallies, tallyWithout } from './tally-copy.ts';
 
 /** Rows that a statement reads at most. */
 const maxRows = 1_000;
@@ -32,7 +32,7 @@ export function postgresSource<Schema extends RowSchema>(
   type Row = RowOf<Schema>;
   const table = tableOf(list);
   const { spec } = table;
-  const { countsOf, keptFacet } = countsIn(table);
+  const { countsOf, countsWithout, keptFacet } = countsIn(table);
   const copyOf = copyTallies(table, (key) => key);
   const rowsOf = (texts: readonly string[]): Row[] => texts.map((text) => JSON.parse(text));
 
@@ -59,11 +59,25 @@ export function postgresSource<Schema extends RowSchema>(
   const match = (rows: Row[], { q, locale }: Pick<AnyListQuery, 'q' | 'locale'>): Partial<LocaleMatch> =>
     q === '' || locale === undefined ? {} : localeMatch<Row>(spec, rows, { q, locale });
 
-  const facetOf = async (equal: string, where: readonly string[]): Promise<ValueCounts> => {
+  const facetOf = async (
+    equal: string,
+    where: readonly string[],
+    left: readonly string[] = [],
+  ): Promise<ValueCounts> => {
     const filter = { q: '', where };
+    const facetIn = async (run: Run, counts: Promise<ValueCounts> | ValueCounts): Promise<ValueCounts> => {
+      const facets = { [equal]: await counts };
+      return (await countsWithout(run, { total: 0, facets }, filter, [equal], left)).facets[equal] ?? new Map();
+    };
     const kept = await keptFacet(database.run, filter, equal);
-    if (kept) return kept;
-    return database.snapshot(async (run) => (await countsOf(run, filter, [equal])).facets[equal] ?? new Map());
+    if (kept && left.length === 0) return kept;
+    if (kept) return facetIn(database.run, kept);
+    return database.snapshot(async (run) =>
+      facetIn(
+        run,
+        countsOf(run, filter, [equal]).then(({ facets }) => facets[equal] ?? new Map()),
+      ),
+    );
   };
 
   /** Reads the values that contain a text, which only the code of folding can tell. */
@@ -77,35 +91,52 @@ export function postgresSource<Schema extends RowSchema>(
     return { ...query, alsoFound: { ids: alsoFound.ids, equals: Object.fromEntries(await Promise.all(equals)) } };
   };
 
-  const find = async (run: Run, query: KnownQuery, isSnapshot: boolean) => {
+  /** The place of rows that have not left. */
+  const without = (left: readonly string[], values: Values) =>
+    left.length === 0 ? undefined : `id <> ALL(${values.bindKeys(left.map(sortKey))})`;
+
+  const find = async (run: Run, query: KnownQuery, left: readonly string[], isSnapshot: boolean) => {
     const { page, per_page, offset = 0, facets } = query;
     const order = query.foreignOrder ? undefined : orderOf(table, query);
     const skipped = offset + (page - 1) * per_page;
-    const first = (condition: string) => ({
+    const first = (condition: string, values: Values) => ({
       condition,
+      place: without(left, values),
       order: order ?? orderOfIds,
       limit: Math.min(per_page, maxRows),
       offset: skipped,
     });
     // A page beyond all numbers is empty.
     const hasRows = order !== undefined && Number.isSafeInteger(skipped);
-    const { found, total, facets: counts } = await countsOf(run, query, facets ?? [], hasRows ? first : undefined);
+    const { found, ...all } = await countsOf(run, query, facets ?? [], hasRows ? first : undefined);
+    const { total, facets: counts } = await countsWithout(run, all, query, facets ?? [], left);
     const bounds = pageBounds(total, page, per_page, offset);
     const expected = bounds.end - bounds.first;
     if (!isSnapshot && (found.incomplete.size > 0 || (order ? found.rows.length < expected : true))) return undefined;
     const rows = order
       ? await readRows(
           run,
-          (values) => ({ condition: conditionOf(table, query, values), order, limit: expected, offset: skipped }),
+          (values) => ({
+            condition: conditionOf(table, query, values),
+            place: without(left, values),
+            order,
+            limit: expected,
+            offset: skipped,
+          }),
           found.rows,
         )
-      : await foreignRows(run, query, bounds);
+      : await foreignRows(run, query, left, bounds);
     const { pages } = bounds;
     return { rows, page, per_page, total, pages, ...match(rows, query), ...(facets && { facets: counts }) };
   };
 
   /** The rows of a page in the order of another list's numbers, which only the caller knows. */
-  const foreignRows = async (run: Run, query: KnownQuery, bounds: { first: number; end: number }): Promise<Row[]> => {
+  const foreignRows = async (
+    run: Run,
+    query: KnownQuery,
+    left: readonly string[],
+    bounds: { first: number; end: number },
+  ): Promise<Row[]> => {
     const ids: string[] = [];
     for (let after: string | undefined; ; after = ids.at(-1)) {
       const values = new Values();
@@ -121,7 +152,9 @@ export function postgresSource<Schema extends RowSchema>(
       if (found.length < maxIds) break;
     }
     const sign = query.dir === 'asc' ? 1 : -1;
-    const numbered = ids.map((id) => ({ id, number: query.foreignOrder?.numberOf(id) ?? 0 }));
+    const gone = new Set(left);
+    const present = ids.filter((id) => !gone.has(id));
+    const numbered = present.map((id) => ({ id, number: query.foreignOrder?.numberOf(id) ?? 0 }));
     // The sort is stable, and the ids are in their order.
     const sorted = numbered.sort((one, other) => sign * (one.number - other.number)).map(({ id }) => id);
     const wanted = sorted.slice(bounds.first, bounds.end);
@@ -136,23 +169,26 @@ export function postgresSource<Schema extends RowSchema>(
 
   /** The rows after a position, and their total if it is asked for. Undefined if they need a snapshot. */
   const findAfter =
-    (query: KnownQuery, after: Position | undefined, isCounted: boolean) => async (run: Run, isSnapshot: boolean) => {
+    (query: KnownQuery, after: Position | undefined, left: readonly string[], isCounted: boolean) =>
+    async (run: Run, isSnapshot: boolean) => {
       const order = orderOf(table, query);
       const limit = query.per_page + 1;
       const parts = after && after.value !== null ? 2 : 1;
-      const select = (part: number, condition: string, values: Values): Selection =>
-        (after && selectionAfter(table, query, after, part, { condition, limit }, values)) ?? {
-          condition,
-          order,
-          limit,
-        };
+      const select = (part: number, condition: string, values: Values): Selection => {
+        const all = { condition, order, limit };
+        const { place, ...selection }: Selection =
+          (after && selectionAfter(table, query, after, part, { condition, limit }, values)) ?? all;
+        const places = [place, without(left, values)].flatMap((each) => (each ? [`(${each})`] : []));
+        return { ...selection, place: places.length === 0 ? undefined : places.join(' AND ') };
+      };
       const first = (condition: string, values: Values) => ({
         ...select(0, condition, values),
         limit: Math.min(limit, maxRows),
       });
-      const { found, total } = isCounted
+      const { found, ...counts } = isCounted
         ? await countsOf(run, query, [], first)
         : {
+            facets: {},
             found: await readComplete(run, table, (values) => ({
               rows: first(conditionOf(table, query, values), values),
             })),
@@ -174,7 +210,7 @@ export function postgresSource<Schema extends RowSchema>(
       const last = rows.at(-1);
       return {
         rows,
-        total,
+        total: isCounted ? (await countsWithout(run, counts, query, [], left)).total : 0,
         ...match(rows, query),
         last: last && { value: spec.sorts[query.sort]?.(last) ?? null, id: spec.id(last) },
         hasMore,
@@ -204,56 +240,59 @@ export function postgresSource<Schema extends RowSchema>(
 
   const source: Source<Schema> = {
     async find(query, stalenessMs) {
-      await current(stalenessMs);
+      const { left = [] } = await current(stalenessMs);
       const asked = await known(query);
-      return inSnapshotIfNeeded((run, isSnapshot) => find(run, asked, isSnapshot));
+      return inSnapshotIfNeeded((run, isSnapshot) => find(run, asked, left, isSnapshot));
     },
 
     async findAfter(query, after, stalenessMs) {
-      const currency = await current(stalenessMs);
-      const { total: _, ...page } = await inSnapshotIfNeeded(findAfter(await known(query), after, false));
+      const { left = [], ...currency } = await current(stalenessMs);
+      const { total: _, ...page } = await inSnapshotIfNeeded(findAfter(await known(query), after, left, false));
       return { ...page, ...currency, epoch: page.epoch };
     },
 
     async findAndCountAfter(query, after, stalenessMs) {
-      const currency = await current(stalenessMs);
-      const page = await inSnapshotIfNeeded(findAfter(await known(query), after, true));
+      const { left = [], ...currency } = await current(stalenessMs);
+      const page = await inSnapshotIfNeeded(findAfter(await known(query), after, left, true));
       return { ...page, ...currency, epoch: page.epoch };
     },
 
     async tally(tally, stalenessMs) {
       const number = spec.tallies?.indexOf(tally) ?? -1;
       if (number < 0) throw new Error(`This list has no tally ${tally.name}`);
-      const currency = await current(stalenessMs);
+      const { left = [], ...currency } = await current(stalenessMs);
       const { value, epoch } = await copyOf(database.run, number);
-      return { value, ...currency, epoch };
+      return { value: await tallyWithout(database.run, table, number, value, left), ...currency, epoch };
     },
 
     async idsBeginning(text, limit, stalenessMs) {
-      await current(stalenessMs);
+      const { left = [] } = await current(stalenessMs);
       const values = new Values();
       const first = sortKey(text);
       // No id has the byte 0xff, so this is after all that begin with the text.
       const end = Buffer.concat([first, Buffer.from([0xff])]);
       const found = await database.run(
         `SELECT key FROM ${table.contents} WHERE id >= ${values.bindKey(first)} AND id < ${values.bindKey(end)}
-        ORDER BY id LIMIT ${values.bind(limit, 'bigint')}`,
+        AND ${without(left, values) ?? 'true'} ORDER BY id LIMIT ${values.bind(limit, 'bigint')}`,
         values.all,
       );
       return found.map(({ key }) => key ?? '');
     },
 
     async visitRows(visit, stalenessMs) {
-      await current(stalenessMs);
+      const gone = new Set((await current(stalenessMs)).left);
+      const visitPresent = (row: Row) => {
+        if (!gone.has(spec.id(row))) visit(row);
+      };
       await database.snapshot(async (run) => {
         await readComplete(run, table, () => ({}));
-        await visitRows(run, visit);
+        await visitRows(run, visitPresent);
       });
     },
 
     async facetCounts(equal, where, stalenessMs) {
-      await current(stalenessMs);
-      return facetOf(equal, where);
+      const { left = [] } = await current(stalenessMs);
+      return facetOf(equal, where, left);
     },
   };
   return {

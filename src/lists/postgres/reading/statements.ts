@@ -32,7 +32,7 @@ export interface Selection {
   /** The condition of a WHERE clause, with values that are bound already. */
   condition: string;
   /** Of these rows, those after a position. */
-  place?: string;
+  place?: string | undefined;
   order: Order;
   limit: number;
   offset?: number;
@@ -114,7 +114,10 @@ export async function read<Schema extends RowSchema>(
   return result;
 }
 
-/** Reads a part of a list that is complete. One that is being compared or filled has no answer. */
+/**
+ * Reads a part of a list that is complete. One that is being filled has no answer. While it is compared, rows only get
+ * newer, and feeding tells whether they are new enough.
+ */
 export async function readComplete<Schema extends RowSchema>(
   run: Run,
   table: Table<Schema>,
@@ -122,7 +125,7 @@ export async function readComplete<Schema extends RowSchema>(
 ): Promise<Read & { state: ListState }> {
   const values = new Values();
   const { state, ...found } = await read(run, table, wanted(values), values);
-  if (!state || state.filling) throw notReady();
+  if (!state || state.filling?.isFirst) throw notReady();
   return { state, ...found };
 }
 

@@ -3,6 +3,7 @@ import { type Run, Values } from '../database.ts';
 import { notReady } from '../feeding/feed.ts';
 import type { Table } from '../list.ts';
 import { bytesOf, maxResponseBytes } from '../response-size.ts';
+import { sortKey } from '../sort-keys.ts';
 import { type ListState, parseState, stateColumns } from '../state.ts';
 
 /** Keys that a statement looks at. */
@@ -32,6 +33,44 @@ export function copyTallies<Schema extends RowSchema, Key>(
     if (!latest || latest.content < copy.content) copies.set(tally, copy);
     return copy;
   };
+}
+
+/**
+ * A tally without some rows, which the database has: the keys of these rows are computed anew, from the numbers that the
+ * others have.
+ */
+export async function tallyWithout<Schema extends RowSchema>(
+  run: Run,
+  table: Table<Schema>,
+  tally: number,
+  value: ReadonlyMap<string, number>,
+  left: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (left.length === 0) return value;
+  const { contents, talliesTable, numbersTable } = table;
+  const values = new Values();
+  const number = values.bind(tally, 'smallint');
+  const ids = values.bindKeys(left.map(sortKey));
+  const fold = table.tallies.all[tally]?.fold;
+  const rest =
+    fold === 'sum'
+      ? `(SELECT kept.value - sum(gone.number * gone.rows) FROM ${talliesTable} kept
+          WHERE kept.tally = ${number} AND kept.key = gone.key AND kept.rows > sum(gone.rows))`
+      : `(SELECT ${fold}(kept.number) FROM ${numbersTable} kept WHERE kept.tally = ${number} AND kept.key = gone.key
+          AND kept.rows > coalesce((SELECT rows FROM gone own WHERE (own.key, own.number) = (kept.key, kept.number)), 0))`;
+  const found = await run(
+    `WITH gone AS (SELECT entry.key, entry.number, count(*) AS rows
+      FROM ${contents}, unnest(tallies, tally_keys, tally_numbers) AS entry (tally, key, number)
+      WHERE id = ANY(${ids}) AND entry.tally = ${number} GROUP BY entry.key, entry.number)
+    SELECT key, ${rest}::text AS value FROM gone GROUP BY key`,
+    values.all,
+  );
+  const without = new Map(value);
+  for (const { key, value: number } of found) {
+    if (number === null || number === undefined) without.delete(key ?? '');
+    else without.set(key ?? '', Number(number));
+  }
+  return without;
 }
 
 /**
@@ -117,7 +156,7 @@ async function readChanges<Schema extends RowSchema>(
   );
   const [first, ...rest] = found;
   const state = typeof first?.state === 'string' ? parseState(first.state) : undefined;
-  if (!state || state.filling) throw notReady();
+  if (!state || state.filling?.isFirst) throw notReady();
   const keys = rest.map((each) => ({
     key: each.key ?? '',
     content: Number(each.content),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as list from '../../../../lambdas/consumer/publications/list.ts';
 import type { PublicationRow } from '../../../../src/domain/publications/row.ts';
+import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
 import { stateJournals } from '../../../../src/storage/journals.ts';
 import { keys } from '../../../../src/storage/keys.ts';
 import { putRow } from '../../../../src/storage/list-rows.ts';
@@ -21,6 +22,8 @@ const rows: Partial<PublicationRow>[] = [
     last_fetched_at: 3,
     is_retracted: true,
     integrity: 'retraction',
+    open_access_status: 'gold',
+    license: 'cc-by-4.0',
   },
   {
     doi: '10.5555/b',
@@ -29,6 +32,9 @@ const rows: Partial<PublicationRow>[] = [
     cited_by_count: null,
     last_fetched_at: 2,
     journal: '0264-3561',
+    open_access_status: 'closed',
+    license: 'cc-by-nc',
+    publication_year: 2021,
   },
   {
     doi: '10.5555/c',
@@ -47,6 +53,12 @@ const get = (query = '', headers: Record<string, string> = {}) =>
   call(list, { url: `/v1/publications${query}`, headers });
 const doisOf = ({ body }: { body: { publications: { doi: string }[] } }) => body.publications.map(({ doi }) => doi);
 
+/** An iD of a number, with the check character that fits. */
+const orcidOf = (number: number): string =>
+  Array.from('0123456789X', (check) => parseOrcidId(`00090000${String(number).padStart(7, '0')}${check}`)).find(
+    (orcid) => orcid !== undefined,
+  ) ?? '';
+
 beforeAll(async () => {
   await freshTable();
   for (const row of rows.map(aRow)) await transact((at) => [putRow({ ...row, ...keys.publicationRow(row.doi) }, at)]);
@@ -64,7 +76,7 @@ test('200: without parameters the defaults apply and are echoed; the hidden and 
         title: 'Kilns',
         doi_url: 'https://doi.org/10.5555/b',
         publication_date: '2021-03',
-        publication_year: 2008,
+        publication_year: 2021,
         publication_type: 'journal-article',
         cited_by_count: null,
         is_retracted: false,
@@ -98,6 +110,27 @@ describe('200: what is asked is applied and echoed', () => {
     ['?publication_type=DataSet', ['10.5555/c'], { publication_type: 'dataset' }],
     ['?publication_type=&publication_year=', ['10.5555/a', '10.5555/b', '10.5555/c'], { publication_type: null }],
     ['?publication_year=2008&min_cited_by=1', ['10.5555/a'], { publication_year: 2008, min_cited_by: 1 }],
+    [
+      '?publication_type=dataset|Journal-Article',
+      ['10.5555/a', '10.5555/b', '10.5555/c'],
+      { publication_type: 'dataset|journal-article', total: 3 },
+    ],
+    ['?publication_type=dataset|unknown', ['10.5555/c'], { publication_type: 'dataset|unknown', total: 1 }],
+    ['?publication_type=unknown', [], { publication_type: 'unknown', total: 0 }],
+    [
+      '?publication_year=2021|2008',
+      ['10.5555/a', '10.5555/b'],
+      { publication_year: null, publication_years: [2021, 2008] },
+    ],
+    ['?publication_year=2021|2021', ['10.5555/b'], { publication_year: 2021 }],
+    ['?publication_year_from=2009', ['10.5555/b'], { publication_year_from: 2009, publication_year: null }],
+    ['?publication_year_to=2020', ['10.5555/a'], { publication_year_to: 2020 }],
+    ['?publication_year_from=2008&publication_year_to=2021', ['10.5555/a', '10.5555/b'], { total: 2 }],
+    ['?open_access_status=gold|green', ['10.5555/a'], { open_access_status: 'gold|green', total: 1 }],
+    ['?license=CC-BY', ['10.5555/a'], { license: 'cc-by', total: 1 }],
+    ['?license=cc-by-4.0|cc-by-nc', ['10.5555/a', '10.5555/b'], { license: 'cc-by-4.0|cc-by-nc' }],
+    ['?license=cc-by-3.0', [], { total: 0 }],
+    ['?license=&open_access_status=&publication_year_to=', ['10.5555/a', '10.5555/b', '10.5555/c'], { total: 3 }],
     ['?is_retracted=true', ['10.5555/a'], { is_retracted: true, total: 1 }],
     ['?is_retracted=false', ['10.5555/b', '10.5555/c'], { is_retracted: false, total: 2 }],
     ['?is_retracted=', ['10.5555/a', '10.5555/b', '10.5555/c'], { total: 3 }],
@@ -118,6 +151,29 @@ describe('200: what is asked is applied and echoed', () => {
     expect(response.body).toMatchObject(echo);
     expect(doisOf(response)).toEqual(dois);
   });
+});
+
+test('up to 350 people fit into an address of 8,192 bytes, and its response has one link; more are a 400 that says so', async () => {
+  const iDs = Array.from({ length: 351 }, (_, number) => orcidOf(number));
+  const query = `?orcid=${encodeURIComponent(iDs.slice(1).join('|'))}`;
+  expect(`https://registry.example/v1/publications${query}`.length).toBeLessThan(8192);
+  const { status, body, headers } = await get(`${query}&per_page=1`);
+  expect([status, body.total, body.orcid.split('|').length]).toEqual([200, 0, 350]);
+  expect(headers.link).toMatch(/^<[^>]{7000,}>; rel="first"$/);
+  const refused = await get(`?orcid=${iDs.join('|')}`);
+  expect([refused.status, refused.body.details.issues]).toEqual([
+    400,
+    [{ path: 'orcid', message: 'must have at most 350 values, because an address may have 8,192 bytes' }],
+  ]);
+});
+
+test('a header names the parameters that were ignored, and no other', async () => {
+  const { status, headers } = await get('?publication_yeer=2020&q=&a%2C%0Ab=1');
+  expect([status, headers['x-ignored-parameters']]).toEqual([200, 'publication_yeer, a%2C%0Ab']);
+  expect(headers['access-control-expose-headers']).toContain('X-Ignored-Parameters');
+  expect((await get('?q=&page=1')).headers).not.toHaveProperty('x-ignored-parameters');
+  const many = await get(`?${Array.from({ length: 50 }, (_, number) => `${'x'.repeat(100)}${number}=1`).join('&')}`);
+  expect(String(many.headers['x-ignored-parameters']).length).toBeLessThan(1100);
 });
 
 describe('200: titles in the language asked for', () => {
@@ -153,6 +209,10 @@ describe('400: every parameter out of bounds is named', () => {
     ['?dir=up', 'dir'],
     ['?publication_year=999', 'publication_year'],
     ['?publication_year=3001', 'publication_year'],
+    ['?publication_year=2020|999', 'publication_year'],
+    ['?publication_year_from=999', 'publication_year_from'],
+    ['?publication_year_from=2021&publication_year_to=2020', 'publication_year_to'],
+    ['?open_access_status=gold|open', 'open_access_status'],
     ['?min_cited_by=-1', 'min_cited_by'],
     ['?is_retracted=yes', 'is_retracted'],
     ['?integrity=doubtful', 'integrity'],

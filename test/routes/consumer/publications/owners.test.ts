@@ -82,7 +82,7 @@ describe('200: by whose they are', () => {
 test.each([
   ['no iD', 'orcid=x'],
   ['an empty one of several', `orcid=${carberry}|`],
-  ['more than 100', `orcid=${manyOrcids(101).join('|')}`],
+  ['more than 350', `orcid=${manyOrcids(351).join('|')}`],
   ['a long entity', `entity_id=${'x'.repeat(201)}`],
 ])('400: %s', async (_, query) => expect(await found(query)).toBe(400));
 

@@ -57,6 +57,8 @@ describe.each([
           job_id: expect.any(String),
           orcid_id,
           status: 'queued',
+          waiting_for: null,
+          waiting_until: null,
           created_at: expect.any(Number),
           started_at: null,
           finished_at: null,

@@ -42,6 +42,8 @@ const unsaid = {
     eid: null,
     issn: [],
     url: null,
+    translated_titles: {},
+    listed_at: null,
   },
 };
 

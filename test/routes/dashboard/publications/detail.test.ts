@@ -125,6 +125,7 @@ test('200: the ORCID records have as many authors together as the list of a resp
     ...{ put_code: 1, listed_as: '', title: 'Kilns', title_html: null, subtitle: null, authors },
     ...{ publication_date: '2020', publication_type: 'other', publication_subtype: null, container_title: null },
     ...{ arxiv_id: null, pmid: null, pmcid: null, handle: null, eid: null, issn: [], url: null },
+    ...{ translated_titles: {}, listed_at: null },
   };
   const orcidBibliographies = Object.fromEntries(manyOrcids(20).map((orcid) => [orcid, [listed]]));
   const incoming = anIncoming({ doi, orcidBibliographies });

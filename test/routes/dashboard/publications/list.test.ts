@@ -116,6 +116,7 @@ test('200: without parameters, all that are not deleted, hidden ones included, w
         publication_type: 'journal-article',
         cited_by_count: 5,
         match_state: 'complete',
+        match_question: null,
         source: 'crossref',
         is_retracted: false,
         open_access_status: 'gold',
@@ -131,6 +132,7 @@ test('200: without parameters, all that are not deleted, hidden ones included, w
         visible: false,
         is_retracted: true,
         researchers: [{ orcid: ada, name: 'Ada', match_state: 'needs_attention' }],
+        match_question: 'authors_unknown',
       }),
       expect.objectContaining({ id: '10.5555/glazes', edit_count: 1 }),
     ],
@@ -437,4 +439,14 @@ describe('the publications of a researcher', () => {
     expect((await of(carberry, '?includeDeleted=1')).status).toBe(400);
     expect((await of(carberry, '?perPage=101')).status).toBe(400);
   });
+});
+
+test('200: a journal that no source describes has the name that its publications have', async () => {
+  const state = { last_fetched_at: 1, deleted_at: '2026-01-31T12:00:00.000Z' };
+  await store('named', { title: 'Named', issn: ['1234-5679'], container_title: 'Glaze Notes' }, state);
+  const { body } = await get('?status=deleted&perPage=1&facets=journal');
+  expect(body.facets.journal).toEqual([
+    { value: '1234-5679', count: 1, title: 'Glaze Notes' },
+    { value: '2049-3630', count: 1, title: null },
+  ]);
 });

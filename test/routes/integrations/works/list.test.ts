@@ -86,7 +86,9 @@ describe('200: what is asked is applied and echoed', () => {
   test.each([
     ['?work_type=REPORT', ['report'], { work_type: 'report' }],
     ['?work_type=rep', [], { work_type: 'rep', total: 0 }],
+    ['?work_type=REPORT|dissertation-thesis', ['report', 'thesis'], { work_type: 'report|dissertation-thesis' }],
     ['?publication_year=2008', ['report'], { publication_year: 2008 }],
+    ['?publication_year=2008|2009', ['report'], { publication_year: null, publication_years: [2008, 2009] }],
     ['?q=thesis&sort=publication_year&dir=asc', ['thesis'], { sort: 'publication_year' }],
     [`?updated_since=${Date.now() + 1_000_000}`, [], { total: 0 }],
     ['?cursor=', ['report', 'thesis'], { next_cursor: null }],

@@ -18,6 +18,15 @@ export function JobStatus({ status }: { status: Job['status'] }) {
   return <Badge {...looks[status]}>{t(`job.status.${status}`)}</Badge>;
 }
 
+/** The source that a queued job waits for, and until when. Older APIs do not say. */
+export function JobWaiting({ job }: { job: Pick<Job, 'waiting_for' | 'waiting_until'> }) {
+  const t = useText();
+  const { dateTime } = useFormat();
+  if (job.waiting_for == null || job.waiting_until == null) return null;
+  const source = job.waiting_for === 'orcid' ? 'ORCID' : job.waiting_for;
+  return <p className="fine">{t('job.waiting', { source, time: dateTime(job.waiting_until) })}</p>;
+}
+
 /** The outcomes of the works of a job in one line, without zeros. */
 export function JobCounts({ counts }: { counts: Job['counts'] }) {
   const t = useText();

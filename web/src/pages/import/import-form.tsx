@@ -15,11 +15,13 @@ interface ImportFormProps<Row> {
   read: (text: string) => readonly Row[];
   /** Why the text cannot be read. */
   problem?: string | undefined;
+  /** What a reader of the text must know before it is checked. */
+  note?: ReactNode;
   text: string;
   onText: (text: string) => void;
   onRead: (rows: readonly Row[]) => void;
-  /** What in `children` must be corrected first. */
-  why?: string | undefined;
+  /** Whether something in `children`, which says so itself, must be corrected first. */
+  isBlocked?: boolean;
   children: ReactNode;
 }
 
@@ -28,10 +30,11 @@ export function ImportForm<Row extends ImportRow>({
   kind,
   read,
   problem,
+  note,
   text,
   onText,
   onRead,
-  why,
+  isBlocked = false,
   children,
 }: ImportFormProps<Row>) {
   const t = useText();
@@ -62,7 +65,7 @@ export function ImportForm<Row extends ImportRow>({
       className="form import-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (why === undefined) check();
+        if (!isBlocked) check();
       }}
     >
       <TextAreaField
@@ -77,9 +80,10 @@ export function ImportForm<Row extends ImportRow>({
           onText(event.target.value);
         }}
       />
+      {note}
       {children}
       <div className="toolbar">
-        <Button kind="primary" type="submit" icon={ListChecks} why={why}>
+        <Button kind="primary" type="submit" icon={ListChecks} disabled={isBlocked}>
           {t('import.check')}
         </Button>
         <Button icon={FileUp} onClick={() => input.current?.click()}>
@@ -94,7 +98,7 @@ export function ImportForm<Row extends ImportRow>({
           className="visually-hidden"
           tabIndex={-1}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          accept=".csv,.tsv,.txt,.bib,text/csv,text/plain,application/x-bibtex"
           onChange={(event) => {
             readFile(event.target.files?.[0]);
             event.target.value = '';

@@ -7,6 +7,7 @@ import { TextField } from '../../ui/field.tsx';
 import { StillAsked, useAsked } from './asked.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportResult } from './import-result.tsx';
+import { OnlyColumn } from './only-column.tsx';
 import { type ImportRow, type Outcome, readRows } from './rows.ts';
 import { useSending } from './sending.ts';
 
@@ -29,6 +30,7 @@ export function PublicationImport() {
     { perRequest: 1, atOnce: 3 },
   );
   const wrongText = wrong.length > 0 ? t('import.wrongOrcids', { ids: wrong.join(', ') }) : undefined;
+  const note = <OnlyColumn text={text} kind="publications" />;
   const sendAll = async (ids: readonly string[]) => {
     // Sent rows leave the form, but not what was added meanwhile. Retries of failed rows use the same researchers.
     if (await send(ids))
@@ -36,7 +38,15 @@ export function PublicationImport() {
   };
   if (!rows) {
     return (
-      <ImportForm kind="publications" read={readDois} text={text} onText={setText} onRead={setRows} why={wrongText}>
+      <ImportForm
+        kind="publications"
+        read={readDois}
+        note={note}
+        text={text}
+        onText={setText}
+        onRead={setRows}
+        isBlocked={wrong.length > 0}
+      >
         <TextField
           label={t('import.linkTo')}
           hint={t('import.linkToHint')}
@@ -51,6 +61,7 @@ export function PublicationImport() {
   return (
     <>
       <StillAsked ids={ids} rows={rows} />
+      {outcomes.size === 0 && note}
       <ImportResult
         kind="publications"
         rows={rows.map((row) => {

@@ -13,6 +13,7 @@ import { useErrorToast } from '../../ui/toasts.tsx';
 import { StillAsked, useAsked } from './asked.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportResult, type ResultRow } from './import-result.tsx';
+import { OnlyColumn } from './only-column.tsx';
 import { type ImportRow, type Outcome, readRows } from './rows.ts';
 import { useSending } from './sending.ts';
 
@@ -51,13 +52,14 @@ export function ResearcherImport() {
     if (failed.length > 0) await send(failed);
     setRetrying(false);
   };
+  const note = <OnlyColumn text={text} kind="researchers" />;
   const sendAll = async (ids: readonly string[]) => {
     // Sent rows leave the form, but not what was added meanwhile.
     if (await send(ids)) setDraft((now) => (now.text === text ? {} : now));
   };
   if (!rows) {
     return (
-      <ImportForm kind="researchers" read={readOrcids} text={text} onText={setText} onRead={setRows}>
+      <ImportForm kind="researchers" read={readOrcids} note={note} text={text} onText={setText} onRead={setRows}>
         <CheckboxField
           label={t('import.skipExisting')}
           checked={skipExisting}
@@ -70,6 +72,7 @@ export function ResearcherImport() {
     <>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       <StillAsked ids={ids} rows={rows} />
+      {outcomes.size === 0 && note}
       <ImportResult
         kind="researchers"
         rows={rows.map((row) => resultOf(row, outcomes, latest))}

@@ -2,6 +2,7 @@ import { parseDoi } from '../../../../src/domain/values/doi.ts';
 import type { LocalizedText } from '../../../../src/domain/values/locale.ts';
 import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
 import { parseCsv } from '../../data/csv.ts';
+import { bibtexEntries, bibtexField } from './bibtex.ts';
 
 export type ImportKind = 'researchers' | 'publications' | 'projects';
 /** The kinds of import whose rows are single identifiers. */
@@ -51,9 +52,21 @@ export function readRows(text: string, kind: IdentifierKind): ImportRow[] {
   });
 }
 
-function entries(text: string, kind: IdentifierKind): { line: number; text: string }[] {
+/** The header of the column that is read, if the text has others, whose values are not. */
+export function onlyColumn(text: string, kind: IdentifierKind): string | undefined {
   const table = parseCsv(text);
-  const column = table[0]?.cells.findIndex((cell) => headers[kind].test(cell)) ?? -1;
+  const { cells = [] } = table[0] ?? {};
+  return cells.length > 1 && table.length > 1 ? cells[columnOf(table, kind)] : undefined;
+}
+
+const columnOf = ([header]: ReturnType<typeof parseCsv>, kind: IdentifierKind): number =>
+  header?.cells.findIndex((cell) => headers[kind].test(cell)) ?? -1;
+
+function entries(text: string, kind: IdentifierKind): { line: number; text: string }[] {
+  const inBibtex = kind === 'publications' ? bibtexEntries(text) : undefined;
+  if (inBibtex) return inBibtex.map(({ line, entry }) => ({ line, text: doiOf(entry) ?? firstLine(entry) }));
+  const table = parseCsv(text);
+  const column = columnOf(table, kind);
   if (column >= 0) return table.slice(1).map(({ line, cells }) => ({ line, text: cells[column] ?? '' }));
   return text.split(/\r\n?|\n/).flatMap((written, index) => {
     const entry = written.trim();
@@ -66,9 +79,19 @@ const identify = (text: string, kind: IdentifierKind) => (kind === 'researchers'
 /** The whole line if it is an identifier, because DOIs may contain commas; else the cell that looks like one. */
 function cellOf(line: string, kind: IdentifierKind): string {
   if (identify(line, kind)) return line;
+  const inField = kind === 'publications' ? bibtexField(line, 'doi') : undefined;
+  if (inField) return inField;
   const cells = parseCsv(line)[0]?.cells ?? [];
   return cells.find((cell) => (kind === 'researchers' ? looksLikeOrcid(cell) : hasDoi.test(cell))) ?? line;
 }
+
+/** The DOI of a BibTeX entry: in its own field, or in the address. */
+function doiOf(entry: string): string | undefined {
+  const address = bibtexField(entry, 'url');
+  return bibtexField(entry, 'doi') || (address && hasDoi.test(address) ? address : undefined);
+}
+
+const firstLine = (text: string) => text.split('\n', 1)[0]?.trim() ?? '';
 
 const looksLikeOrcid = (cell: string) => orcidShape.test(charactersOf(cell));
 

@@ -4,8 +4,9 @@ import '../../styles/ingestion.css';
 import type { Schema } from '../../api/client.ts';
 import { useActorName } from '../../data/actor.ts';
 import { JobActions } from '../../data/ingestion/job-actions.tsx';
-import { JobStatus } from '../../data/ingestion/job-status.tsx';
+import { JobStatus, JobWaiting } from '../../data/ingestion/job-status.tsx';
 import { isActive } from '../../data/ingestion/jobs.ts';
+import { PausedSources } from '../../data/ingestion/paused-sources.tsx';
 import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
@@ -66,6 +67,7 @@ function OneJob({ jobId }: { jobId: string }) {
         </>
       }
     >
+      {data && isActive(data.job) && <PausedSources />}
       <Loaded query={query}>
         {(detail) => (
           <>
@@ -146,6 +148,7 @@ function JobFacts({ detail: { job, names, progress } }: { detail: Detail }) {
           <dt>{t('ingestion.column.status')}</dt>
           <dd>
             <JobStatus status={job.status} />
+            <JobWaiting job={job} />
           </dd>
         </div>
         {(['found', 'created', 'updated', 'skipped', 'failed'] as const).map((name) => (

@@ -6,8 +6,9 @@ import '../../styles/ingestion.css';
 import { useActorName } from '../../data/actor.ts';
 import { useDismissal } from '../../data/ingestion/dismissal.ts';
 import { JobActions } from '../../data/ingestion/job-actions.tsx';
-import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
+import { JobCounts, JobStatus, JobWaiting } from '../../data/ingestion/job-status.tsx';
 import { failedJobIds, type Job } from '../../data/ingestion/jobs.ts';
+import { PausedSources } from '../../data/ingestion/paused-sources.tsx';
 import { PersonFilter } from '../../data/person-filter.tsx';
 import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
@@ -47,6 +48,7 @@ export function IngestionPage() {
   const total = list.data?.total ?? 0;
   return (
     <Page title={t('page.ingestion')} actions={control}>
+      <PausedSources />
       <nav className="tabs" aria-label={t('ingestion.views')}>
         {jobViews.map((each) => (
           <Link
@@ -136,10 +138,13 @@ function useColumns(nameOf: (job: Job) => string | undefined): Column<Job>[] {
     {
       id: 'status',
       header: t('ingestion.column.status'),
-      cell: ({ status }) => (
-        <span className="job-status">
-          <JobStatus status={status} />
-        </span>
+      cell: (job) => (
+        <>
+          <span className="job-status">
+            <JobStatus status={job.status} />
+          </span>
+          <JobWaiting job={job} />
+        </>
       ),
     },
     {

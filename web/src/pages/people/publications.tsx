@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { EyeOff, TriangleAlert } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
 import { AccessMark, CitationMark, PublicationLine } from '../../data/publication-line.tsx';
+import { PublicationStates } from '../../data/publication-states.tsx';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import type { Column } from '../../ui/table.tsx';
@@ -83,17 +82,7 @@ function useColumns(): Column<Publication>[] {
       id: 'state',
       header: t('people.column.state'),
       width: '9.5rem',
-      cell: ({ visible, match_state }) =>
-        (!visible || match_state === 'needs_attention') && (
-          <span className="badges">
-            {!visible && <Badge icon={EyeOff}>{t('people.hidden')}</Badge>}
-            {match_state === 'needs_attention' && (
-              <Badge tone="warning" icon={TriangleAlert}>
-                {t('people.attention')}
-              </Badge>
-            )}
-          </span>
-        ),
+      cell: (row) => <PublicationStates publication={row} />,
     },
   ];
 }

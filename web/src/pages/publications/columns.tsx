@@ -1,8 +1,9 @@
-import { CircleAlert, CircleCheck, EyeOff, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, Pencil } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Schema } from '../../api/client.ts';
 import type { BulkOutcome } from '../../data/bulk.ts';
 import { AccessMark, CitationMark, PublicationLine } from '../../data/publication-line.tsx';
+import { PublicationStates } from '../../data/publication-states.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { joinTexts } from '../../text/join-texts.ts';
@@ -91,7 +92,11 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
         id: 'state',
         header: t('publications.column.state'),
         width: '9.5rem',
-        cell: (row) => <States row={row} outcome={outcomes.get(row.id)} />,
+        cell: (row) => (
+          <PublicationStates publication={row}>
+            <OutcomeBadge outcome={outcomes.get(row.id)} />
+          </PublicationStates>
+        ),
       },
       {
         id: 'fetched',
@@ -106,37 +111,20 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
   );
 }
 
-function States({ row, outcome }: { row: Publication; outcome: BulkOutcome | undefined }) {
+function OutcomeBadge({ outcome }: { outcome: BulkOutcome | undefined }) {
   const t = useText();
+  if (outcome?.outcome === 'changed') {
+    return (
+      <Badge tone="good" icon={CircleCheck}>
+        {t('publications.outcome.changed')}
+      </Badge>
+    );
+  }
+  if (outcome?.outcome === 'unchanged') return <Badge icon={Pencil}>{t('publications.outcome.unchanged')}</Badge>;
+  if (outcome?.outcome !== 'failed') return null;
   return (
-    <span className="badges">
-      {row.deleted_at != null && (
-        <Badge tone="bad" icon={Trash2}>
-          {t('publications.deleted')}
-        </Badge>
-      )}
-      {!row.visible && <Badge icon={EyeOff}>{t('publications.hidden')}</Badge>}
-      {row.is_retracted && <Badge tone="bad">{t('publications.retracted')}</Badge>}
-      {(row.integrity === 'partial-retraction' || row.integrity === 'expression-of-concern') && (
-        <Badge tone="warning">{t(`publications.notice.${row.integrity}`)}</Badge>
-      )}
-      {row.superseded_by != null && <Badge>{t('publications.superseded')}</Badge>}
-      {row.match_state === 'needs_attention' && (
-        <Badge tone="warning" icon={TriangleAlert}>
-          {t('publications.needsAttention')}
-        </Badge>
-      )}
-      {outcome?.outcome === 'changed' && (
-        <Badge tone="good" icon={CircleCheck}>
-          {t('publications.outcome.changed')}
-        </Badge>
-      )}
-      {outcome?.outcome === 'unchanged' && <Badge icon={Pencil}>{t('publications.outcome.unchanged')}</Badge>}
-      {outcome?.outcome === 'failed' && (
-        <Badge tone="bad" icon={CircleAlert}>
-          {t('publications.outcome.failed')}
-        </Badge>
-      )}
-    </span>
+    <Badge tone="bad" icon={CircleAlert}>
+      {t('publications.outcome.failed')}
+    </Badge>
   );
 }

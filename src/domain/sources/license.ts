@@ -16,3 +16,11 @@ export function licenseName(url: string | null): string | null {
   const number = version ?? (name === 'cc0' ? itsVersion : undefined);
   return (number ? `${name}-${number}` : name).toLowerCase();
 }
+
+const versioned = /^(cc-by(?:-nc)?(?:-nd|-sa)?|cc0)-\d/;
+
+/** What a filter finds a licence by: its name, and of a Creative Commons licence with a version the name without it. */
+export function licenseValues(name: string): string[] {
+  const [, family] = versioned.exec(name) ?? [];
+  return family === undefined ? [name] : [name, family];
+}

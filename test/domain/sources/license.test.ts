@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { licenseName } from '../../src/sources/fields/license.ts';
+import { licenseName, licenseValues } from '../../../src/domain/sources/license.ts';
 
 test.each<[string | null, string | null]>([
   ['https://creativecommons.org/licenses/by/4.0/', 'cc-by-4.0'],
@@ -13,3 +13,11 @@ test.each<[string | null, string | null]>([
 ])('%j: %j', (url, name) => {
   expect(licenseName(url)).toBe(name);
 });
+
+test.each([
+  ['cc-by-4.0', ['cc-by-4.0', 'cc-by']],
+  ['cc-by-nc-nd-3.0', ['cc-by-nc-nd-3.0', 'cc-by-nc-nd']],
+  ['cc0-1.0', ['cc0-1.0', 'cc0']],
+  ['cc-by', ['cc-by']],
+  ['gpl-3.0', ['gpl-3.0']],
+])('%s is found as %j', (name, values) => expect(licenseValues(name)).toEqual(values));

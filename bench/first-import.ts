@@ -1,0 +1,60 @@
+import { startCloud } from '../local/cloud.ts';
+import { sampleDir } from '../local/options.ts';
+import { latestJobs } from '../src/ingestion/storage/job-list.ts';
+import { getPublications } from '../src/storage/publications/publications.ts';
+import { waitFor } from '../test/support/cloud.ts';
+import { requestIngestion } from '../test/support/ingestion-drill.ts';
+import { syntheticSources } from '../test/support/synthetic-sources.ts';
+import { progress, runCommand } from './shared/command.ts';
+import { localEnvironment } from './shared/local-environment.ts';
+
+const mostMs = 3 * 3_600_000;
+/** Rare enough not to slow down the ingestion. */
+const pollMs = 2_000;
+
+await runCommand({
+  name: 'bench:first-import',
+  summary: 'Imports synthetic people from sources that meter and refuse like the real ones, with the default settings.',
+  options: {
+    publications: { defaultValue: 5_000, describe: 'publications at the sources' },
+    researchers: { defaultValue: 40, describe: 'people whose ORCID records list them' },
+    contact: { defaultValue: 1, describe: 'whether a contact is set (0 or 1)', isAny: true },
+  },
+  async run({ publications, researchers, contact }) {
+    const sources = syntheticSources({ publications, researchers, faultShare: 0, seed: 1 });
+    progress('starting a laptop cloud');
+    const cloud = await startCloud({
+      sourcesDir: sampleDir,
+      intercept: sources.intercept,
+      metered: true,
+      meter: { answerMs: { crossref: 300, openalex: 100, orcid: 200, datacite: 200 } },
+      contactEmail: contact === 0 ? undefined : 'library@example.org',
+      dataDir: undefined,
+      port: 0,
+      seed: { kind: 'none' },
+      verbose: false,
+      faults: [],
+    });
+    try {
+      Object.assign(process.env, localEnvironment(cloud));
+      const startedAtMs = performance.now();
+      await requestIngestion(cloud, sources.orcids);
+      const jobs = () => latestJobs(sources.orcids);
+      const isEnded = async () => (await jobs()).every(({ finished_at }) => finished_at !== null);
+      await waitFor('the end of all jobs', isEnded, mostMs, pollMs);
+      const found = [...(await getPublications([...sources.publications.keys()])).values()];
+      const failed = (await jobs()).reduce((sum, { counts }) => sum + counts.failed, 0);
+      const pending = found.filter(({ enrichment_pending_since }) => enrichment_pending_since !== null).length;
+      const rows = Object.entries(cloud.meter?.readings ?? {}).map(([source, reading]) => ({ source, ...reading }));
+      const seconds = (performance.now() - startedAtMs) / 1000;
+      const missing = publications - found.length;
+      const faults = [
+        ...(failed > 0 ? [`${failed} publications have failed`] : []),
+        ...(missing > 0 ? [`${missing} publications are missing`] : []),
+      ];
+      return { rows, facts: { publications, researchers, contact, pending, seconds }, faults };
+    } finally {
+      await cloud.stop();
+    }
+  },
+});

@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { answerTo } from './answers.ts';
+import { TestWindow } from './browser.ts';
+
+const session = {
+  email: 'curator@example.org',
+  is_superadmin: false,
+  memberships: [{ workspace_id: 'library', role: 'workspace_member' }],
+  expires_at: null,
+};
+
+let window: TestWindow | undefined;
+afterEach(() => window?.close());
+
+function open() {
+  const sent: string[] = [];
+  window = new TestWindow('/import?kind=publications', ({ method, path }) => {
+    if (method !== 'GET') sent.push(path);
+    return { body: path === '/api/session' ? session : (answerTo(path, true) ?? {}) };
+  });
+  return { page: window, sent };
+}
+
+test('a table with other columns says before anything is sent that only its DOIs are read', async () => {
+  const { page, sent } = open();
+  const note = 'Only the column “doi” is read.';
+  await page.type('DOIs', '10.5555/a');
+  expect(page.text).not.toContain(note);
+  await page.type('DOIs', 'doi,title\n10.5555/a,A better title');
+  await page.has(note);
+  await page.click('Check');
+  await page.has('Import 1 publication');
+  expect(page.text).toContain(note);
+  expect(sent).toEqual([]);
+});
+
+test('a wrong iD is told once, and nothing can be checked until it is corrected', async () => {
+  const { page } = open();
+  await page.type('DOIs', '10.5555/a');
+  await page.type('Link to these researchers (optional)', '0000-0002-1825-0098');
+  const times = () => page.text.split('0000-0002-1825-0098').length - 1;
+  await page.find('the problem', () => page.all('[role="alert"]')[0]);
+  expect(times()).toBe(1);
+  expect((await page.button('Check')).getAttribute('aria-disabled')).toBe('true');
+});
