@@ -23,13 +23,16 @@ import { getPublications } from '../src/storage/publications/publications.ts';
 import { recordedWorks } from '../test/oracle/recordings.ts';
 import { startQueues } from '../test/support/queues.ts';
 import { progress } from './shared/command.ts';
+import { changesSince, saveShown } from './shared/publication-changes.ts';
 import { sourceSettings } from './shared/sources.ts';
 import { withTable } from './shared/table.ts';
 
-const usage = `Usage: npm run quality -- <folder of recordings> [--list <problem>] [--json]
+const usage = `Usage: npm run quality -- <folder of recordings> [--list <problem>] [--json] [--save <file>] [--since <file>]
 
 Ingests every researcher of the folder and counts what a librarian would find wrong in the result. --list names the
-publications with one problem. The layout of the folder: local/sample/README.md`;
+publications with one problem. --save writes what is shown of each publication to a file, and --since lists what differs
+from such a file of another release: families with who states them, fields and links.
+The layout of the folder: local/sample/README.md`;
 
 /** Possible faults of a publication. The report counts each. */
 const problems = {
@@ -50,7 +53,13 @@ interface Finding {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { list: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    list: { type: 'string' },
+    json: { type: 'boolean' },
+    save: { type: 'string' },
+    since: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
 const [dir] = positionals;
 if (values.help || !dir || !existsSync(dir) || !statSync(dir).isDirectory()) {
@@ -95,7 +104,7 @@ async function ingestAll(orcids: string[]): Promise<string[]> {
 }
 
 /** The faults of the listed publications. */
-async function findings(): Promise<{ total: number; listed: number; found: Finding[] }> {
+async function findings(): Promise<{ total: number; listed: number; found: Finding[]; changes: string[] }> {
   const everything = { page: 1, per_page: 1_000_000, q: '', sort: 'title', dir: 'asc' } as const;
   const all = await publications.find({ ...everything, where: [] }, 0);
   const { rows } = await publications.find({ ...everything, where: ['public'] }, 0);
@@ -112,7 +121,10 @@ async function findings(): Promise<{ total: number; listed: number; found: Findi
     { problem: 'with a question that nobody can answer', dois: records.filter(isUnanswerable).map(({ doi }) => doi) },
     ...formatNames.map((format) => ({ problem: `that ${format} cannot write`, dois: unwritable(format, records) })),
   );
-  return { total: all.total, listed: rows.length, found };
+  const stored = [...(await getPublications(all.rows.map(({ doi }) => doi))).values()];
+  if (values.save !== undefined) saveShown(values.save, stored);
+  const changes = values.since === undefined ? [] : changesSince(values.since, stored);
+  return { total: all.total, listed: rows.length, found, changes };
 }
 
 /** The publications, listed or not, with an alias that is another publication. */
@@ -166,13 +178,14 @@ function unwritable(format: FormatName, records: PublicationRecord[]): string[] 
   });
 }
 
-function report({ total, listed, found }: Awaited<ReturnType<typeof findings>>, failed: string[]): void {
+function report({ total, listed, found, changes }: Awaited<ReturnType<typeof findings>>, failed: string[]): void {
   const counts = { 'stored publications': total, 'in public lists': listed, 'works that failed': failed.length };
   if (values.list !== undefined) {
     const wanted = values.list === 'failed' ? failed : found.find(({ problem }) => problem === values.list)?.dois;
     print((wanted ?? [`Problems: failed, ${found.map(({ problem }) => problem).join(', ')}`]).join('\n'));
     return;
   }
+  if (values.since !== undefined) return print([...changes, `${changes.length} changes`].join('\n'));
   const all = { ...counts, ...Object.fromEntries(found.map(({ problem, dois }) => [problem, dois.length])) };
   if (values.json) print(JSON.stringify(all, null, 2));
   else for (const [name, count] of Object.entries(all)) print(`${String(count).padStart(6)}  ${name}`);

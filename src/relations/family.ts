@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { vouchedPeople } from '../domain/orcid/describers.ts';
+import { describerOf, vouchedPeople } from '../domain/orcid/describers.ts';
 import { authorsOf, mergePublication, type PublicationRecord } from '../domain/publications/publication.ts';
 import { isPublic } from '../domain/publications/publicity.ts';
 import { unversionedDoi } from '../domain/values/doi.ts';
@@ -49,8 +49,10 @@ function compared(records: readonly PublicationRecord[]): Compared[] {
   });
 }
 
-/** Whether a researcher is an author of both by another word than their own. */
+/** Whether a researcher is an author of both by another word than their own, or describes both because no agency does. */
 export function shareResearcher(one: PublicationRecord, other: PublicationRecord): boolean {
+  const describer = describerOf(one);
+  if (describer !== undefined && describer === describerOf(other)) return true;
   const people = new Set(vouchedPeople(other));
   return vouchedPeople(one).some((orcid) => people.has(orcid));
 }
@@ -65,7 +67,7 @@ const areOfOneWord = (one: Compared, other: Compared) =>
 
 /**
  * Whether a publication may stand second to another one: by its own word, if the other or title and authors confirm it; by an
- * editor's; or else only if a matched researcher is author of both.
+ * editor's; or else only if they have a researcher in common.
  */
 function yieldsTo(version: Compared, other: Compared): boolean {
   if (standsAlone(version.record) || standsAlone(other.record)) return false;

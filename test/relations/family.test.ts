@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { orcidBibliographies } from '../../src/domain/orcid/bibliography.ts';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import type { Relation, RelationType } from '../../src/domain/values/relation.ts';
 import { doubtfulVersions, preferredOf, shownVersions } from '../../src/relations/family.ts';
-import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../support/builders.ts';
+import { aBibliography, anAuthor, anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
 
 interface Fields extends Partial<Bibliography> {
   aliases?: string[];
@@ -36,6 +37,18 @@ function publication(doi: string, fields: Fields = {}): PublicationRecord {
   const data = { ...(alone && { standalone: true }), ...(edited && { relations: edited }) };
   return { ...record, visible, edits: { data } };
 }
+
+/** A publication that no agency knows, listed by ORCID records in this order. */
+const listedBy = (orcids: readonly string[], record: PublicationRecord): PublicationRecord => ({
+  ...record,
+  source: 'orcid',
+  orcid_bibliographies: Object.fromEntries(
+    orcids.map((orcid, index) => [
+      orcid,
+      orcidBibliographies([aSummary()], record.doi).map((listed) => ({ ...listed, listed_at: index + 1 })),
+    ]),
+  ),
+});
 
 const relation = (type: RelationType, doi: string): Relation => ({ type, doi });
 const to = (type: RelationType, doi: string) => ({ relations: [relation(type, doi)] });
@@ -248,8 +261,17 @@ describe('nobody is second by the word of others', () => {
     );
     // No agency knows it: its owner's record names its only author.
     const listed = publication(victims('set.v2'), { ...carberrys, title: 'Pots of Brown', ...impressive });
-    const own = { ...listed, source: 'orcid' as const, orcid_bibliographies: { [carberry]: [] } };
-    stays([set, own], set.doi);
+    stays([set, listedBy([carberry], listed)], set.doi);
+  });
+
+  test('a version that no agency knows, which another ORCID record has listed first', () => {
+    const [one, two] = ['v1', 'v2'].map((version) =>
+      publication(victims(`set.${version}`), { title: 'Pots of Brown' }),
+    ) as [PublicationRecord, PublicationRecord];
+    stays([listedBy([carberry], one), listedBy([lovelace, carberry], two)], one.doi);
+    expect(shown([listedBy([carberry, lovelace], one), listedBy([carberry], two)])).toEqual([
+      `${two.doi} < ${one.doi}`,
+    ]);
   });
 
   test('a namesake of one of the authors, whose record is not matched there', () => {

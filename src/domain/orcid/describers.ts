@@ -41,13 +41,18 @@ export function vouchedPeople(listed: Listed): string[] {
 }
 
 /** Who names the people of a list: somebody who is no researcher of it, or the owner of the describing ORCID record. */
-function namerOf({ source, original, enriched, edits, orcid_bibliographies }: Listed, list: 'authors' | 'editors') {
+function namerOf(listed: Listed, list: 'authors' | 'editors'): string | undefined {
+  const { source, original, enriched, edits } = listed;
   const isNaming = (authors: readonly Author[] | undefined) => authors !== undefined && authors.length > 0;
   if (edits.data?.[list] !== undefined) return 'curator';
   if (source !== 'orcid' && isNaming(original[list])) return 'agency';
   if (isNaming(enriched?.[list])) return 'openalex';
-  return source === 'orcid' ? firstLister(orcid_bibliographies ?? {}) : undefined;
+  return describerOf(listed);
 }
+
+/** Whose ORCID record describes a publication instead of an agency. Undefined if an agency knows it. */
+export const describerOf = ({ source, orcid_bibliographies }: Listed): string | undefined =>
+  source === 'orcid' ? firstLister(orcid_bibliographies ?? {}) : undefined;
 
 /**
  * The people whose ORCID records describe a publication, in the order in which their values count; see docs/trust.md. Never in
@@ -56,7 +61,7 @@ function namerOf({ source, original, enriched, edits, orcid_bibliographies }: Li
 export function describers(listed: Listed): string[] {
   const listings = listed.orcid_bibliographies ?? {};
   if (Object.keys(listings).length === 0) return [];
-  const first = listed.source === 'orcid' ? firstLister(listings) : undefined;
+  const first = describerOf(listed);
   const all = new Set([...(first === undefined ? [] : [first]), ...vouchedPeople(listed)]);
   return [...all].filter((orcid) => (listings[orcid] ?? []).length > 0);
 }

@@ -80,7 +80,7 @@ export const PublicationRecord = z.object({
   not_authors: z.array(NotAuthor).default([]),
   /** Relations stated by other publications of the registry, as seen from this one. */
   related: z.array(Relation).default([]),
-  /** The version of this publication that lists show instead; see `families`. */
+  /** The version of this publication that lists show instead; see `shownVersions`. */
   superseded_by: z.string().nullable().default(null),
   /** The researchers of the versions that lists show this publication for. */
   versions_orcids: z.array(z.string()).default([]),

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
-import { vouchedPeople } from '../../domain/orcid/describers.ts';
+import { describerOf, vouchedPeople } from '../../domain/orcid/describers.ts';
 import { authorsOf, mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
 import { isPublic } from '../../domain/publications/publicity.ts';
 import { componentOfRecord } from '../../relations/domain/component.ts';
@@ -120,6 +120,7 @@ export function affectsOthers(record: PublicationRecord, before: PublicationReco
     const researchers = each.researchers.map(({ orcid }) => orcid);
     return [
       vouchedPeople(each),
+      describerOf(each),
       authorsOf(each).map(({ name }) => name),
       isPublic(each),
       each.edits.data?.standalone,

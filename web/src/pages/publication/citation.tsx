@@ -60,7 +60,10 @@ export function Citation({ publication }: { publication: Publication }) {
 }
 
 function AuthorName({ publication, author, position }: { publication: Publication; author: Author; position: number }) {
-  const researcher = publication.researchers.find(({ author_position }) => author_position === position);
+  const researcher = publication.researchers.find(
+    // Of two who are matched to one author, neither is complete, and nobody knows who it is.
+    ({ author_position, match_state }) => author_position === position && match_state === 'complete',
+  );
   if (!researcher) return <bdi>{author.name}</bdi>;
   return (
     <Link to="/people/$orcid" params={{ orcid: researcher.orcid }}>
