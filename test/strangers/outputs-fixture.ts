@@ -74,8 +74,13 @@ async function readAll(url: string): Promise<Answer> {
     rest += page.rest;
     next = nextPage(next, text, page.entries.length);
   }
-  return { entries: Map.groupBy(entries, ({ of }) => of), rest };
+  return { entries: Map.groupBy(url.includes('/changes?') ? distinct(entries) : entries, ({ of }) => of), rest };
 }
+
+/** A change may be told again, as when a person is renamed whose name is not shown. */
+const distinct = (entries: readonly Entry[]): Entry[] => [
+  ...new Map(entries.map((entry) => [`${entry.of} ${entry.text}`, entry])).values(),
+];
 
 const firstPage = (url: string) => (url === '/v1/embed' ? '/v1/embed?limit=500&skip=0' : url);
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { WorkSummary } from '../../src/domain/orcid/record.ts';
 import type { Author } from '../../src/domain/values/bibliography.ts';
 import type { RelationType } from '../../src/domain/values/relation.ts';
-import { ingestListed, refreshVictim, sources } from './registry-fixture.ts';
+import { ingestListed, refreshVictim, sources, storePeople } from './registry-fixture.ts';
 import type { Said } from './sources-fixture.ts';
 import {
   aListing,
@@ -13,6 +13,7 @@ import {
   type VictimKey,
   victimKeys,
   type World,
+  type WriteAuthor,
 } from './victim-fixture.ts';
 
 // What people say whose only right is that their iD is ingested: on their ORCID records, and in deposits of their own.
@@ -134,7 +135,14 @@ export interface Refresh {
   what: VictimKey;
 }
 
-export type Step = Listing | Deposit | Refresh;
+/** A stranger calls themselves like somebody else, or like themselves again. */
+export interface Rename {
+  does: 'rename';
+  who: Stranger;
+  to: 'victim' | 'coauthor' | Stranger;
+}
+
+export type Step = Listing | Deposit | Refresh | Rename;
 
 const slotDois = new WeakMap<World, Map<Slot, string>>();
 
@@ -152,6 +160,7 @@ export async function take(world: World, victim: readonly VictimKey[], step: Ste
     return victim[index % victim.length] ?? target;
   };
   if (step.does === 'refresh') return refreshVictim(world, known(step.what));
+  if (step.does === 'rename') return storePeople([{ ...world.people[step.to], orcid: world.people[step.who].orcid }]);
   if (step.does === 'list') return list(world, { ...step, what: known(step.what) });
   const states = step.states.map(({ type, to }) => ({ type, to: known(to) }));
   return deposit(world, { ...step, like: known(step.like), states });
@@ -220,11 +229,14 @@ function saidBy(world: World, doi: string, step: Deposit): Said {
   const title = depositTitle(world, step);
   const year = has('newer') ? 2026 : has('older') ? 1999 : 2020;
   const withIds = has('authorIds');
-  const authorsBy = (write: (person: World['people'][Stranger], withId: boolean) => object): object[] => [
-    ...(has('authors') || withIds ? [victim, coauthor].map((each) => write(each, withIds)) : []),
-    ...(has('family') ? [write({ ...victim, given: 'Zoe' }, false)] : []),
-    ...(has('self') ? [write(world.people[who], true)] : []),
-  ];
+  const authorsBy = (write: WriteAuthor): object[] => {
+    const affiliation = has('ror') ? 'Pill University' : undefined;
+    return [
+      ...(has('authors') || withIds ? [victim, coauthor].map((each) => write(each, withIds, affiliation)) : []),
+      ...(has('family') ? [write({ ...victim, given: 'Zoe' }, false, affiliation)] : []),
+      ...(has('self') ? [write(world.people[who], true, affiliation)] : []),
+    ];
+  };
   const to = states.map(({ type, to: target }) => ({ type, doi: doiOf(world, target) }));
   if (agency === 'none') return {};
   if (agency === 'datacite')
@@ -317,6 +329,12 @@ const depositing: fc.Arbitrary<Deposit> = fc.record({
   named: fc.constantFrom('own' as const, 'own' as const, 'own' as const, 'version' as const, 'part' as const),
 });
 
+const renaming: fc.Arbitrary<Rename> = fc.record({
+  does: fc.constant('rename' as const),
+  who,
+  to: fc.constantFrom('victim' as const, 'coauthor' as const, ...strangers),
+});
+
 /** Some of a victim's publications, and what strangers say beside them. */
 export interface Sequence {
   victim: VictimKey[];
@@ -330,6 +348,7 @@ export const sequence: fc.Arbitrary<Sequence> = fc.record({
       { weight: 4, arbitrary: listing },
       { weight: 6, arbitrary: depositing },
       { weight: 1, arbitrary: fc.record({ does: fc.constant('refresh' as const), what: victimKey }) },
+      { weight: 1, arbitrary: renaming },
     ),
     { minLength: 1, maxLength: 6 },
   ),

@@ -114,19 +114,31 @@ export const bodies = { crossref: crossrefBody, datacite: dataciteBody };
 /** The DataCite client where everybody deposits. */
 export const sharedClient = 'big.repository';
 
-const byCrossref = ({ given, family, orcid }: Person, withId: boolean) => ({
+/** Writes an author as an agency does, on request with iD and with an affiliation of this name and `ror`. */
+export type WriteAuthor = (person: Person, withId: boolean, affiliation?: string) => object;
+
+/** The institution of all. */
+const ror = 'https://ror.org/05gq02987';
+
+const byCrossref = ({ given, family, orcid }: Person, withId: boolean, affiliation?: string) => ({
   given,
   family,
   ...(withId && { ORCID: `https://orcid.org/${orcid}` }),
+  ...(affiliation !== undefined && {
+    affiliation: [{ name: affiliation, id: [{ id: ror, 'id-type': 'ROR', 'asserted-by': 'publisher' }] }],
+  }),
 });
-const byDataCite = ({ given, family, orcid }: Person, withId: boolean) => ({
+const byDataCite = ({ given, family, orcid }: Person, withId: boolean, affiliation?: string) => ({
   name: `${family}, ${given}`,
   nameType: 'Personal',
   givenName: given,
   familyName: family,
   nameIdentifiers: withId ? [{ nameIdentifierScheme: 'ORCID', nameIdentifier: `https://orcid.org/${orcid}` }] : [],
+  ...(affiliation !== undefined && {
+    affiliation: [{ name: affiliation, affiliationIdentifier: ror, affiliationIdentifierScheme: 'ROR' }],
+  }),
 });
-export const authorOf = { crossref: byCrossref, datacite: byDataCite };
+export const authorOf: Record<'crossref' | 'datacite', WriteAuthor> = { crossref: byCrossref, datacite: byDataCite };
 
 /** The titles of the victim's publications. */
 export const titleOf = ({ word, last }: World, key: VictimKey): string => {
@@ -151,7 +163,8 @@ export function saidOf(world: World, key: VictimKey): Said {
   const { dois, third, people } = world;
   const [doi, title] = [dois[key], titleOf(world, key)];
   const crossref = (message: object) => ({ crossref: crossrefBody(doi, { title: [title], ...message }) });
-  const both = (withId: boolean) => [byCrossref(people.victim, withId), byCrossref(people.coauthor, withId)];
+  const both = (withId: boolean) =>
+    [people.victim, people.coauthor].map((person) => byCrossref(person, withId, 'University of Kilns'));
   const data = (
     attributes: object,
     authors = [byDataCite(people.victim, true), byDataCite(people.coauthor, true)],
