@@ -103,6 +103,11 @@ export function createThrottle(replaced: Partial<Gate> = {}): Throttle {
   return async (source, { signal, secondsAhead = slotSecondsAhead, lane: wanted = 'single' } = {}) => {
     const semaphore = semaphores.get(source) ?? new Semaphore(declarationOf(source).maxInFlight);
     semaphores.set(source, semaphore);
+    const lane = laneOf(source, wanted);
+    const perSecond = gate.perSecond(source, lane);
+    const takeSlot = () => gate.takeSlot(source, perSecond, { lane, secondsAhead });
+    // Without a rate that is only a look whether the source is paused, for which no place need be held.
+    const unlimited = perSecond === 0 ? await takeSlot() : undefined;
     const leave = await semaphore.take(signal);
     let giveBack: (() => Promise<void>) | undefined;
     const release = async () => {
@@ -120,8 +125,7 @@ export function createThrottle(replaced: Partial<Gate> = {}): Throttle {
         if (gate.nowMs() + placePollMs > latestMs) throw tooMany();
         await gate.wait(placePollMs, signal);
       }
-      const lane = laneOf(source, wanted);
-      const slot = await gate.takeSlot(source, gate.perSecond(source, lane), { lane, secondsAhead });
+      const slot = unlimited ?? (await takeSlot());
       if (slot === undefined) throw tooMany();
       if ('pause' in slot) throw new SourcePaused(source, slot.pause, gate.nowMs());
       if (slot.waitMs > 0) await gate.wait(slot.waitMs, signal);
