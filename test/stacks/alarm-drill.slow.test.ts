@@ -116,8 +116,9 @@ function inOrder(drill: Drill, stopped?: string): void {
   }
   for (const source of sources)
     goesOn(3, dayMs, (agoMs) => {
-      drill.own(sourceMetrics.asked, 1_000, { source }, agoMs);
-      drill.own(sourceMetrics.refused, 30, { source }, agoMs);
+      // At night, as most registries do.
+      drill.own(sourceMetrics.asked, 1_000, { source }, agoMs + 12 * hourMs);
+      drill.own(sourceMetrics.refused, 30, { source }, agoMs + 12 * hourMs);
     });
   goesOn(3, hourMs, (agoMs) => drill.own(registryMetrics.failedJobs, 2, {}, agoMs));
   drill.own(registryMetrics.listMemory, 85);
@@ -181,6 +182,21 @@ const faults: Fault[] = [
       (drill) => goesOn(2, dayMs, (agoMs) => drill.own(sourceMetrics.refused, 800, { source }, agoMs)),
     ],
   ),
+  [
+    'openalex is not asked for hours',
+    ['openalex-silent'],
+    'openalex-silent',
+    (drill) => goesOn(3, hourMs, (agoMs) => drill.own(sourceMetrics.paused, 2, { source: 'openalex' }, agoMs)),
+  ],
+  [
+    'openalex is not asked for two hours, and answers then',
+    [],
+    undefined,
+    (drill) => {
+      goesOn(3, hourMs, (agoMs) => drill.own(sourceMetrics.paused, 2, { source: 'openalex' }, agoMs));
+      drill.own(sourceMetrics.asked, 5, { source: 'openalex' });
+    },
+  ],
   [
     'a source refuses for a day',
     [],
