@@ -168,6 +168,14 @@ describe('lists', () => {
     expect((await ask('POST', '/api/projects/bulk', bulk)).status).toBe(200);
   });
 
+  test('saved views are compared with erased people', async () => {
+    const search = { orcid_id: carberry };
+    const view = { list: 'publications', name: 'His', search, shared: false };
+    const { status, body } = await ask('POST', '/api/saved-views', view);
+    expect(status).toBe(201);
+    expect((await ask('PATCH', `/api/saved-views/${body.id}`, { search: { ...search, q: 'pots' } })).status).toBe(200);
+  });
+
   test('all data about a person is exported', async () => {
     const kinds = new Set<string>();
     let cursor: string | null = '';

@@ -74,6 +74,12 @@ const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
       'The lists are read from snapshots by one function, and these need them only once there is something to show.',
   },
   {
+    role: /^registry-local-/,
+    permission: /^lambda:InvokeFunction .*FeedLists/,
+    because:
+      'Whoever reads a list that is behind wakes its job by one function: test/lists/postgres, bench/load/behind.ts.',
+  },
+  {
     role: /^registry-older-/,
     permission: /./,
     because: 'The functions of the previous release are only there for requests during a cut-over.',
