@@ -69,7 +69,8 @@ export async function findAllDuplicates({
       if (isJoined) {
         result.joined += 1;
       } else if (candidate && status !== 'open') {
-        result.proposed += (await proposePair(one, candidate, now)) === 'proposed' ? 1 : 0;
+        const outcome = await proposePair(one, candidate, now);
+        if (outcome === 'proposed') result.proposed += 1;
       } else if (!likeness && status === 'open') {
         await withdrawPair(pairId(one, other));
         result.withdrawn += 1;

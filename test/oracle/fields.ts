@@ -28,7 +28,7 @@ export const derivedFields = [
 export function expectedFields({ doi, crossref, datacite, openalex, orcid }: RecordedSources): Facts {
   const agency = crossref ? fromCrossref(crossref, doi) : datacite ? fromDataCite(datacite, doi) : undefined;
   const enriched = openalex ? fromOpenAlex(openalex, doi) : undefined;
-  const listed = [...orcid].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, summaries]) => inOrder(summaries));
+  const listed = [...orcid].flatMap(([, summaries]) => inOrder(summaries));
   const all = [agency, enriched, ...listed].filter((facts) => facts !== undefined);
   const expected: Facts = {};
   const firstOf = (field: string, from = all) => from.map((facts) => facts[field]).find(isThere);

@@ -65,12 +65,13 @@ it.each([...new Map(roles)])(
     expect(await relationsOf(preprint)).toEqual([{ type: 'is-preprint-of', doi: article }]);
     const found = (await pairs()).map((pair) => [pair.other, pair.status]).sort();
     expect(found).toEqual([
+      ['publication:10.5555/preprint', 'open'],
       ['publication:10.5555/twin', 'open'],
       ['work:work-1', 'open'],
     ]);
     await withGrants(grants, () => change({ ...other, relations: [] }));
     expect(await relationsOf(preprint)).toEqual([]);
-    expect((await pairs()).map(({ status }) => status)).toEqual(['obsolete', 'obsolete']);
+    expect((await pairs()).map(({ status }) => status)).toEqual(['obsolete', 'obsolete', 'obsolete']);
     expect(await notes()).toEqual([]);
     expect(lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
   },

@@ -88,7 +88,8 @@ async function read<Schema extends RowSchema>(
   const missed: z.output<Schema>[] = [];
   const { epoch } = await readParts(spec, sinceMs, async (rows) => {
     if (previous) missed.push(...(await lateOf(spec, previous, rows)));
-    changed += await whenLoaded(() => index.put(rows));
+    const written = await whenLoaded(() => index.put(rows));
+    changed += written;
     if (index.unsaved >= mostUnsaved) index = repacked(spec, index);
   });
   return { index, changed, missed, epoch };
