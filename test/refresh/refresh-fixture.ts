@@ -194,7 +194,7 @@ function answer(path: string, response: ServerResponse): void {
 /** Undefined if nothing exists at this path. */
 function bodyOf(path: string, query: URLSearchParams): unknown {
   const [, name, , ...rest] = path.split('/');
-  const doi = decodeURIComponent(rest.join('/')).replace('https://doi.org/', '');
+  const doi = decodeURIComponent(rest.join('/')).replace(/^doi:/, '');
   const one = known.get(doi);
   if (name === 'orcid') return search(query.get('q') ?? '');
   if (name === 'openalex') {

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useText } from '../text/text.ts';
 
 export interface Column<Row> {
@@ -77,7 +77,7 @@ export function Table<Row>({
   };
   return (
     <div className="table-frame" aria-busy={busy || undefined}>
-      <table className={className}>
+      <table className={className} {...(isFixed && { style: widthOf(columns) })}>
         <caption className="visually-hidden">{caption}</caption>
         {isFixed && (
           <colgroup>
@@ -149,6 +149,10 @@ export function Table<Row>({
     </div>
   );
 }
+
+/** The width of all columns that have one, so that the others keep room beside them. */
+const widthOf = (columns: readonly Column<never>[]) =>
+  ({ '--columns-width': `calc(${columns.flatMap(({ width }) => width ?? []).join(' + ')})` }) as CSSProperties;
 
 const cellClass = ({ numeric, isLabelled }: Column<never>) =>
   [numeric && 'numeric', isLabelled && 'labelled'].filter(Boolean).join(' ') || undefined;

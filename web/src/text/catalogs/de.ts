@@ -865,7 +865,7 @@ export const texts: Catalog = {
   'publications.actions': 'Aktionen für die ausgewählten Publikationen',
   'publications.allSelected': 'Alle {count} Treffer ausgewählt',
   'publications.andMore': 'und {count} weitere',
-  'publications.authorsUnknown': 'Ohne Autorenangabe',
+  'publications.authorsUnknown': 'Ohne Autoren',
   'publications.authorsUnknownHint': 'Keine Quelle nennt die Autoren, daher gibt es noch nichts zu entscheiden.',
   'publications.bulkEdit.dateFault': 'Geben Sie ein Datum ein, etwa 2026, 2026-01 oder 2026-01-31.',
   'publications.bulkEdit.dateHint': 'JJJJ, JJJJ-MM oder JJJJ-MM-TT',

@@ -845,7 +845,7 @@ export const texts = {
   'publications.actions': 'Actions on the selected publications',
   'publications.allSelected': 'All {count} results selected',
   'publications.andMore': 'and {count} more',
-  'publications.authorsUnknown': 'No authors named',
+  'publications.authorsUnknown': 'No authors',
   'publications.authorsUnknownHint': 'No source names the authors, so there is nothing to decide yet.',
   'publications.bulkEdit.dateFault': 'Enter a date, such as 2026, 2026-01 or 2026-01-31.',
   'publications.bulkEdit.dateHint': 'YYYY, YYYY-MM or YYYY-MM-DD',
