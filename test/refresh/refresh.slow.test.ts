@@ -134,15 +134,20 @@ describe('a publication that was not fetched for a week', () => {
     expect(await stored(doi)).toMatchObject({ source: 'datacite', original: { title: 'Registered pots' } });
   });
 
-  test.each<[string, () => void]>([
-    ['has learned of it', () => change(doi, { cited: 3 })],
-    [
-      'has it under another DOI, which lists do not show',
-      () => faults.set('/openalex/works', { json: { results: [] } }),
-    ],
-  ])('is asked for alone when OpenAlex %s', async (what, happen) => {
-    await store(doi, { cited: what === 'has learned of it' ? undefined : 3 });
-    happen();
+  test('is enriched by the list when OpenAlex has learned of it', async () => {
+    await store(doi);
+    change(doi, { cited: 3 });
+    await run();
+    expect(requests()).toEqual({ 'crossref list': 1, 'openalex list': 1 });
+    expect(await stored(doi)).toMatchObject({
+      enrichment: { cited_by_count: 3 },
+      last_fetched_at: tonight.getTime(),
+    });
+  });
+
+  test('is asked for alone when OpenAlex has it under another DOI, which lists do not show', async () => {
+    await store(doi, { cited: 3 });
+    faults.set('/openalex/works', { json: { results: [] } });
     await run();
     expect(requests()).toEqual({ 'crossref list': 1, 'openalex list': 1, 'openalex record': 1 });
     expect(await stored(doi)).toMatchObject({
