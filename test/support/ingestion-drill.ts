@@ -16,6 +16,8 @@ import { waitFor } from './cloud.ts';
 import { isSyntheticDoi, type KnownPublication, type SyntheticSources } from './synthetic-sources.ts';
 
 const hourMs = 3_600_000;
+/** Jobs wait for a source until its daily quota returns, at most. */
+const longestWaitMs = 48 * hourMs;
 /** Rare enough not to slow down the ingestion. */
 const pollMs = 500;
 const mostRounds = 12;
@@ -129,11 +131,14 @@ async function post(url: string, request: RequestInit): Promise<void> {
   }
 }
 
-/** Whether no job is active. Resends messages that were lost with a killed function, like the hourly job. */
+/**
+ * Whether no job is active or waits for a source. Resends messages that were lost with a killed function, or that wait, like
+ * the hourly job.
+ */
 function allEnded(cloud: Cloud, clock: Clock): () => Promise<boolean> {
   let emptyPolls = 0;
   return async () => {
-    const active = await patiently(() => activeJobsSentBefore(new Date(clock.now() + hourMs)));
+    const active = await patiently(() => activeJobsSentBefore(new Date(clock.now() + longestWaitMs)));
     if (active.length === 0) return true;
     emptyPolls = messagesLeft(cloud).length === 0 ? emptyPolls + 1 : 0;
     if (emptyPolls === pollsUntilLost) {
