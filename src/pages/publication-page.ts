@@ -1,4 +1,6 @@
+import { awardsOfFunder, funderName } from '../domain/funders/funders.ts';
 import { mergePublication, type Publication, type PublicationRecord } from '../domain/publications/publication.ts';
+import type { Funder } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { isRetracting, Notice, standingNotices } from '../domain/values/integrity.ts';
 import { negotiateLocale, shownLanguage } from '../domain/values/locale.ts';
@@ -190,14 +192,27 @@ ${row('doi', html`<a href="${doiUrl(doi)}">${doi}</a>`)}${row('published', publi
   licence && html`<a href="${licence}">${licence}</a>`,
 )}${row('language', said.language)}${row('subjects', said.subjects.join(', '))}${row(
   'funding',
-  list(said.funders.flatMap(({ name, awards }) => fundingOf(name, awards))),
+  list(said.funders.flatMap(fundingOf)),
 )}</dl>`;
 }
 
-const fundingOf = (name: string | null, awards: readonly string[]): MarkupContent[] => {
-  const text = [name, cutList(awards).join(', ')].filter(Boolean).join(': ');
-  return text === '' ? [] : [cut(text, maxTextLength)];
-};
+/** A funder and its awards, which are links where they have an address. */
+function fundingOf(funder: Funder): MarkupContent[] {
+  const linked = (text: string, address: unknown) => {
+    const [shown, url] = [cut(text, maxTextLength), webAddress(address)];
+    return url ? html`<a href="${url}">${shown}</a>` : shown;
+  };
+  const { name, ror, doi } = funder;
+  const called = funderName(funder);
+  const awards = awardsOfFunder(funder).flatMap(({ number, title, uri }) => {
+    const text = number ?? title;
+    return text ? [linked(text, uri)] : [];
+  });
+  const shown = awards.slice(0, maxEntries).map((award, index) => (index === 0 ? award : html`, ${award}`));
+  if (called === null) return shown.length > 0 ? [shown] : [];
+  const by = name ?? linked(called, ror ?? (doi && doiUrl(doi)));
+  return [shown.length > 0 ? html`${by}: ${shown}` : by];
+}
 
 /** "Journal of Kilns, 12(3), 45–67" */
 function inContainer({ container_title, volume, issue, pages, article_number }: DescribedRecord): MarkupContent {

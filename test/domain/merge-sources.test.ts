@@ -208,6 +208,17 @@ test('funders of all sources are merged, with the awards of all', () => {
   ]);
 });
 
+test('a funder without a name gets that of the organization of an author with the same ROR iD', () => {
+  const [ror, other] = ['https://ror.org/021nxhr62', 'https://ror.org/05gq02987'];
+  const funder = (id: string) => ({ name: null, doi: null, ror: id, awards: [], award_details: [] });
+  const details = [{ printed: 'Kiln Lab, Lyon', name: 'Kiln Laboratory', ror, country: null }];
+  const { bibliography } = merged(
+    { authors: [anAuthor('Ann Other')], funders: [funder(ror), funder(other)] },
+    { authors: [{ ...anAuthor('Ann Other'), affiliation_details: details }] },
+  );
+  expect(bibliography.funders.map(({ name }) => name)).toEqual(['Kiln Laboratory', null]);
+});
+
 test('the licence is named by the source that gives its address', () => {
   const address = 'https://example.org/terms';
   expect(merged({ license_url: address }, { license: 'cc-by' }).bibliography.license).toBeNull();

@@ -51,6 +51,7 @@ export const Award = z.object({
   /** An http(s) URL, or `info:eu-repo/grantAgreement/…`. */
   uri: z.string().nullable(),
 });
+export type Award = z.output<typeof Award>;
 
 export const Funder = z.object({
   /** Null if the source has only its identifier or an award. Stored as an empty text: see `storedPublication`. */
