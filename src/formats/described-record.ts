@@ -23,6 +23,7 @@ const DescribedFields = z.object({
   event_place: text,
   event_date: text,
   arxiv_id: text,
+  license: text,
   license_url: license_url.catch(null),
   subjects: texts,
   issn: texts,

@@ -189,7 +189,7 @@ ${row('doi', html`<a href="${doiUrl(doi)}">${doi}</a>`)}${row('published', publi
     html`<a href="https://pubmed.ncbi.nlm.nih.gov/${pmid}/">${pmid}</a>`,
 )}${row('open_access', readable && copy && html`<a href="${copy}" rel="nofollow">${new URL(copy).host}</a>`)}${row(
   'licence',
-  licence && html`<a href="${licence}">${licence}</a>`,
+  licence ? html`<a href="${licence}">${licence}</a>` : said.license,
 )}${row('language', said.language)}${row('subjects', said.subjects.join(', '))}${row(
   'funding',
   list(said.funders.flatMap(fundingOf)),
