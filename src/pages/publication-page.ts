@@ -1,5 +1,6 @@
 import { awardsOfFunder, funderName } from '../domain/funders/funders.ts';
 import { mergePublication, type Publication, type PublicationRecord } from '../domain/publications/publication.ts';
+import { creditRoleNames } from '../domain/roles/credit-roles.ts';
 import type { Funder } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { isRetracting, Notice, standingNotices } from '../domain/values/integrity.ts';
@@ -7,7 +8,7 @@ import { negotiateLocale, shownLanguage } from '../domain/values/locale.ts';
 import { isOpenAccess } from '../domain/values/open-access-status.ts';
 import { apaCitation } from '../formats/apa.ts';
 import { type Citation, citationOf } from '../formats/csl.ts';
-import { type DescribedRecord, describedRecord } from '../formats/described-record.ts';
+import { type DescribedRecord, describedRecord, type NamedAuthor } from '../formats/described-record.ts';
 import { formatNames, formats } from '../formats/format.ts';
 import { html, type Markup, type MarkupContent } from '../formats/markup.ts';
 import { typeNamesOf } from '../formats/types.ts';
@@ -179,7 +180,7 @@ ${row('doi', html`<a href="${doiUrl(doi)}">${doi}</a>`)}${row('published', publi
 )}${row('event', typeof publication.data.event_title === 'string' ? cut(publication.data.event_title, maxTextLength) : '')}${row(
   'editors',
   said.editors.map(({ name }) => name).join('; '),
-)}${row('publisher', institution ?? said.publisher)}${row('edition', said.edition)}${row('issn', said.issn.join(', '))}${row(
+)}${row('contributions', list(said.authors.slice(0, maxEntries).flatMap(contributionOf)))}${row('publisher', institution ?? said.publisher)}${row('edition', said.edition)}${row('issn', said.issn.join(', '))}${row(
   'isbn',
   said.isbn.join(', '),
 )}${row(
@@ -194,6 +195,14 @@ ${row('doi', html`<a href="${doiUrl(doi)}">${doi}</a>`)}${row('published', publi
   'funding',
   list(said.funders.flatMap(fundingOf)),
 )}</dl>`;
+}
+
+/** "Josiah Carberry: Software, Supervision". The terms of CRediT are English. */
+function contributionOf({ name, credit_roles: roles = [] }: NamedAuthor): MarkupContent[] {
+  if (roles.length === 0) return [];
+  return [
+    html`${cut(name, maxTextLength)}: <span lang="en">${roles.map((role) => creditRoleNames[role]).join(', ')}</span>`,
+  ];
 }
 
 /** A funder and its awards, which are links where they have an address. */

@@ -240,6 +240,13 @@ describe('authors', () => {
     merged({ authors: agency }, { authors: openalex }).bibliography.authors;
   const more = { affiliations: ['Clay University'], affiliation_details: [clay], is_corresponding: true };
 
+  test('keep their contributions beside what OpenAlex adds', () => {
+    const roles = { credit_roles: ['software' as const] };
+    expect(joined([at('Josiah Carberry', null, roles)], [known('J. Carberry')])).toEqual([
+      at('Josiah Carberry', null, { ...roles, ...more }),
+    ]);
+  });
+
   test.each([
     ['the same name', 'Josiah Carberry', null, 'Josiah Carberry', null, true],
     ['initials', 'Josiah S. Carberry', null, 'J. Carberry', null, true],

@@ -39,7 +39,10 @@ beforeAll(async () => {
   await storePerson(carberry, 'Josiah', 'Carberry', `Pots ${hostile}`);
   await store(shown, {
     title: { en: `Kilns ${hostile}`, ar: 'أفران الفخار', de: 'Öfen' },
-    authors: [{ ...anAuthor('Josiah Carberry'), orcid: carberry }, anAuthor(hostile)],
+    authors: [
+      { ...anAuthor('Josiah Carberry'), orcid: carberry, credit_roles: ['software', 'writing-review-editing'] },
+      anAuthor(hostile),
+    ],
     container_title: 'Journal of Kilns',
     volume: '12',
     issue: '3',
@@ -136,6 +139,23 @@ test.each([
   } else if (target === publication) {
     expect(headers.location).toBe(`${publicBaseUrl}${page}${url.includes('?') ? '?locale=de' : ''}`);
   }
+});
+
+test('what authors contributed is on the page, and in its structured data beside the authors', async () => {
+  const { body } = await get(publication, page);
+  expect(body).toContain('>Josiah Carberry: <span lang="en">Software, Writing – review &amp; editing</span></li>');
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(String(body))?.[1] ?? '{}');
+  expect(data.author[0]).toMatchObject({ '@type': 'Person', name: 'Josiah Carberry' });
+  expect(data.contributor).toEqual([
+    {
+      '@type': 'Role',
+      contributor: data.author[0],
+      roleName: [
+        'https://credit.niso.org/contributor-roles/software/',
+        'https://credit.niso.org/contributor-roles/writing-review-editing/',
+      ],
+    },
+  ]);
 });
 
 test('a funder without a name is called by its ROR iD, and awards with an address are links', async () => {

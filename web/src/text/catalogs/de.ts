@@ -1415,6 +1415,7 @@ export const texts: Catalog = {
   'vocabulary.field.coordinator_orcids': 'Koordination',
   'vocabulary.field.created': 'Neu',
   'vocabulary.field.credential': 'Zugangsschlüssel',
+  'vocabulary.field.credit_roles': 'Beiträge (CRediT)',
   'vocabulary.field.data': 'Weitere öffentliche Daten',
   'vocabulary.field.date_issued': 'Ausgabedatum',
   'vocabulary.field.date_online': 'Online erschienen',

@@ -1383,6 +1383,7 @@ export const texts = {
   'vocabulary.field.coordinator_orcids': 'Coordinators',
   'vocabulary.field.created': 'New',
   'vocabulary.field.credential': 'Credential',
+  'vocabulary.field.credit_roles': 'Contributions (CRediT)',
   'vocabulary.field.data': 'Further public data',
   'vocabulary.field.date_issued': 'Issued',
   'vocabulary.field.date_online': 'Published online',
