@@ -6,6 +6,7 @@ import {
   type PublicationRecord,
   shownRelations,
 } from '../domain/publications/publication.ts';
+import type { CreditRole } from '../domain/roles/credit-roles.ts';
 import { arxivIdIn } from '../domain/values/arxiv.ts';
 import { Author, Contributor, Funder } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
@@ -26,6 +27,8 @@ export interface CslCustom {
   license?: string;
   funding?: { name?: string; doi?: string; ror?: string; awards?: string[] }[];
   orcids?: { name: string; orcid: string }[];
+  /** The contributions of authors, in the terms of CRediT. */
+  credit?: { name: string; roles: CreditRole[] }[];
 }
 
 /** The fields of a CSL-JSON 1.0.2 item that the registry provides. Empty ones are omitted. */
@@ -195,6 +198,9 @@ function customOf(
     funding: notEmpty(cited.funders.map(fundingOf)),
     orcids: notEmpty(
       authors.flatMap(({ name, orcid }) => (orcid === null ? [] : { name: clean(name), orcid: clean(orcid) })),
+    ),
+    credit: notEmpty(
+      authors.flatMap(({ name, credit_roles: roles = [] }) => (roles.length === 0 ? [] : { name: clean(name), roles })),
     ),
   };
   return Object.values(custom).some((value) => value !== undefined) ? defined(custom) : undefined;

@@ -1,5 +1,6 @@
 import type { CoarType } from '../domain/publications/coar.ts';
 import { shownIntegrity } from '../domain/publications/row-of.ts';
+import { creditRoleNames } from '../domain/roles/credit-roles.ts';
 import type { Citation, CslName } from './csl.ts';
 
 type Cell = string | number | boolean | null | undefined;
@@ -45,6 +46,10 @@ const columns: Record<string, (citation: Citation) => Cell> = {
       ?.map(({ name, doi, ror, awards }) => [name ?? ror ?? doi, ...(awards ?? [])].filter(Boolean).join(', '))
       .join('; '),
   author_orcids: ({ item }) => item.custom?.orcids?.map(({ name, orcid }) => `${name}: ${orcid}`).join('; '),
+  author_roles: ({ item }) =>
+    item.custom?.credit
+      ?.map(({ name, roles }) => `${name}: ${roles.map((role) => creditRoleNames[role]).join(', ')}`)
+      .join('; '),
 };
 
 const cell = (value: unknown) => (typeof value === 'string' ? value : undefined);

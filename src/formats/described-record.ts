@@ -23,6 +23,7 @@ const DescribedFields = z.object({
   event_place: text,
   event_date: text,
   arxiv_id: text,
+  license: text,
   license_url: license_url.catch(null),
   subjects: texts,
   issn: texts,
@@ -33,7 +34,10 @@ const DescribedFields = z.object({
 });
 
 /** An author with the iD of the researcher that they are matched to, if the source has none. */
-export type NamedAuthor = Pick<Author, 'name' | 'given' | 'family' | 'suffix' | 'orcid' | 'affiliations'>;
+export type NamedAuthor = Pick<
+  Author,
+  'name' | 'given' | 'family' | 'suffix' | 'orcid' | 'affiliations' | 'credit_roles'
+>;
 
 /** What metadata formats say of a publication: texts are trimmed, and missing ones are null. */
 export interface DescribedRecord extends z.output<typeof DescribedFields> {

@@ -67,7 +67,7 @@ export function dublinCore(record: PublicationRecord, publication: Publication):
       shownRelations(publication).map((relation) => doiUrl(relation.doi)),
     ),
     dc('rights', access && `info:eu-repo/semantics/${access}`),
-    dc('rights', said.license_url),
+    dc('rights', said.license_url ?? said.license),
   );
 }
 

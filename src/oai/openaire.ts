@@ -1,5 +1,6 @@
+import { awardsOfFunder, funderName } from '../domain/funders/funders.ts';
 import { type Publication, type PublicationRecord, shownRelations } from '../domain/publications/publication.ts';
-import type { Funder } from '../domain/values/bibliography.ts';
+import type { Award, Funder } from '../domain/values/bibliography.ts';
 import { isOpenAccess } from '../domain/values/open-access-status.ts';
 import type { RelationType } from '../domain/values/relation.ts';
 import { type DescribedRecord, describedRecord, invertedName, type NamedAuthor } from '../formats/described-record.ts';
@@ -115,25 +116,26 @@ function agent(kind: 'creator' | 'contributor', named: NamedAuthor, contributorT
   );
 }
 
-/** One reference for each award, or one for the funder alone. A funder without a name cannot be referred to. */
-function fundingReferences({ name, doi, ror, awards, award_details }: Funder): Markup[] {
+/** One reference for each award, or one for the funder alone. What has neither name nor identifier is no funder. */
+function fundingReferences(funder: Funder): Markup[] {
+  const name = funderName(funder);
   if (name === null) return [];
+  const { doi, ror } = funder;
   const identifier = ror
     ? element('oaire:funderIdentifier', { funderIdentifierType: 'ROR' }, ror)
     : doi &&
       element('oaire:funderIdentifier', { funderIdentifierType: 'Crossref Funder ID' }, `https://doi.org/${doi}`);
-  const reference = (award?: string) => {
-    const { title = null, uri = null } = award_details.find(({ number }) => number === award) ?? {};
-    return element(
+  const reference = (award?: Award) =>
+    element(
       'oaire:fundingReference',
       {},
       element('oaire:funderName', {}, name),
       identifier,
-      award && element('oaire:awardNumber', { awardURI: uri }, award),
-      title && element('oaire:awardTitle', {}, title),
+      award?.number && element('oaire:awardNumber', { awardURI: award.uri }, award.number),
+      award?.title && element('oaire:awardTitle', {}, award.title),
     );
-  };
-  return awards.length === 0 ? [reference()] : awards.map(reference);
+  const numbered = awardsOfFunder(funder).filter(({ number }) => number !== null);
+  return numbered.length === 0 ? [reference()] : numbered.map(reference);
 }
 
 function alternateIdentifiers({ arxiv_id }: DescribedRecord): Markup[] {

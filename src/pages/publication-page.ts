@@ -1,11 +1,14 @@
+import { awardsOfFunder, funderName } from '../domain/funders/funders.ts';
 import { mergePublication, type Publication, type PublicationRecord } from '../domain/publications/publication.ts';
+import { creditRoleNames } from '../domain/roles/credit-roles.ts';
+import type { Funder } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { isRetracting, Notice, standingNotices } from '../domain/values/integrity.ts';
 import { negotiateLocale, shownLanguage } from '../domain/values/locale.ts';
 import { isOpenAccess } from '../domain/values/open-access-status.ts';
 import { apaCitation } from '../formats/apa.ts';
 import { type Citation, citationOf } from '../formats/csl.ts';
-import { type DescribedRecord, describedRecord } from '../formats/described-record.ts';
+import { type DescribedRecord, describedRecord, type NamedAuthor } from '../formats/described-record.ts';
 import { formatNames, formats } from '../formats/format.ts';
 import { html, type Markup, type MarkupContent } from '../formats/markup.ts';
 import { typeNamesOf } from '../formats/types.ts';
@@ -177,7 +180,7 @@ ${row('doi', html`<a href="${doiUrl(doi)}">${doi}</a>`)}${row('published', publi
 )}${row('event', typeof publication.data.event_title === 'string' ? cut(publication.data.event_title, maxTextLength) : '')}${row(
   'editors',
   said.editors.map(({ name }) => name).join('; '),
-)}${row('publisher', institution ?? said.publisher)}${row('edition', said.edition)}${row('issn', said.issn.join(', '))}${row(
+)}${row('contributions', list(said.authors.slice(0, maxEntries).flatMap(contributionOf)))}${row('publisher', institution ?? said.publisher)}${row('edition', said.edition)}${row('issn', said.issn.join(', '))}${row(
   'isbn',
   said.isbn.join(', '),
 )}${row(
@@ -187,17 +190,38 @@ ${row('doi', html`<a href="${doiUrl(doi)}">${doi}</a>`)}${row('published', publi
     html`<a href="https://pubmed.ncbi.nlm.nih.gov/${pmid}/">${pmid}</a>`,
 )}${row('open_access', readable && copy && html`<a href="${copy}" rel="nofollow">${new URL(copy).host}</a>`)}${row(
   'licence',
-  licence && html`<a href="${licence}">${licence}</a>`,
+  licence ? html`<a href="${licence}">${licence}</a>` : said.license,
 )}${row('language', said.language)}${row('subjects', said.subjects.join(', '))}${row(
   'funding',
-  list(said.funders.flatMap(({ name, awards }) => fundingOf(name, awards))),
+  list(said.funders.flatMap(fundingOf)),
 )}</dl>`;
 }
 
-const fundingOf = (name: string | null, awards: readonly string[]): MarkupContent[] => {
-  const text = [name, cutList(awards).join(', ')].filter(Boolean).join(': ');
-  return text === '' ? [] : [cut(text, maxTextLength)];
-};
+/** "Josiah Carberry: Software, Supervision". The terms of CRediT are English. */
+function contributionOf({ name, credit_roles: roles = [] }: NamedAuthor): MarkupContent[] {
+  if (roles.length === 0) return [];
+  return [
+    html`${cut(name, maxTextLength)}: <span lang="en">${roles.map((role) => creditRoleNames[role]).join(', ')}</span>`,
+  ];
+}
+
+/** A funder and its awards, which are links where they have an address. */
+function fundingOf(funder: Funder): MarkupContent[] {
+  const linked = (text: string, address: unknown) => {
+    const [shown, url] = [cut(text, maxTextLength), webAddress(address)];
+    return url ? html`<a href="${url}">${shown}</a>` : shown;
+  };
+  const { name, ror, doi } = funder;
+  const called = funderName(funder);
+  const awards = awardsOfFunder(funder).flatMap(({ number, title, uri }) => {
+    const text = number ?? title;
+    return text ? [linked(text, uri)] : [];
+  });
+  const shown = awards.slice(0, maxEntries).map((award, index) => (index === 0 ? award : html`, ${award}`));
+  if (called === null) return shown.length > 0 ? [shown] : [];
+  const by = name ?? linked(called, ror ?? (doi && doiUrl(doi)));
+  return [shown.length > 0 ? html`${by}: ${shown}` : by];
+}
 
 /** "Journal of Kilns, 12(3), 45–67" */
 function inContainer({ container_title, volume, issue, pages, article_number }: DescribedRecord): MarkupContent {

@@ -1,3 +1,4 @@
+import { creditRoleUri } from '../domain/roles/credit-roles.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import type { NamedAuthor } from '../formats/described-record.ts';
 import type { CslType } from '../formats/types.ts';
@@ -46,6 +47,13 @@ function agent({ name, given, family, suffix, orcid, affiliations }: NamedAuthor
   });
 }
 
+/** What an author contributed: https://schema.org/Role, with the URIs of CRediT. */
+function contributions(author: NamedAuthor) {
+  const { credit_roles: roles = [] } = author;
+  if (roles.length === 0) return [];
+  return [{ '@type': 'Role', contributor: agent(author), roleName: roles.map(creditRoleUri) }];
+}
+
 /** The container of an article: its issue, of a volume, of a journal; or the book of a chapter. */
 function containerOf({ said, type }: Described): Record<string, unknown> | undefined {
   const { container_title: name, volume, issue, issn, isbn } = said;
@@ -72,6 +80,8 @@ export function publicationData(
     headline: title.slice(0, 110).toWellFormed(),
     author: said.authors.map(agent),
     editor: said.editors.map(agent),
+    // `author` stays a list of people, which is what readers of it expect.
+    contributor: said.authors.flatMap(contributions),
     datePublished: date ?? (year === null ? undefined : String(year)),
     isPartOf: containerOf(described),
     pagination: said.pages ?? said.article_number,

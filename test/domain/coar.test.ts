@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { publicationTypeOf } from '../../src/domain/orcid/bibliography.ts';
+import { workTypes } from '../../src/domain/orcid/work-types.ts';
 import { coarTypeOf } from '../../src/domain/publications/coar.ts';
 import { typeNamesOf } from '../../src/formats/types.ts';
 
@@ -18,10 +20,22 @@ describe("COAR's type of a publication", () => {
     ['dissertation', null, 'c_46ec'],
     ['dataset', null, 'c_ddb1'],
     ['peer-review', null, 'H9BQ-739P'],
+    ['clinical-study', null, 'c_7877'],
+    ['conference-output', null, 'c_c94f'],
     ['unheard-of', null, null],
     [null, 'review', null],
   ])('%j %j: %j', (type, subtype, id) => {
     expect(coarTypeOf(type, subtype)?.uri ?? null).toBe(id && `http://purl.org/coar/resource_type/${id}`);
+  });
+
+  test('is known for every type of works at ORCID that is a publication, which the formats know, too', () => {
+    for (const type of ['clinical-study', 'conference-output']) {
+      expect(workTypes.has(type)).toBe(true);
+      expect(coarTypeOf(publicationTypeOf(type)[0], null)).not.toBeNull();
+    }
+    expect(typeNamesOf('clinical-study').csl).toBe('report');
+    // A contribution to a conference, not its proceedings.
+    expect(typeNamesOf('conference-output').csl).toBe('paper-conference');
   });
 
   test('is known for every type that has a name in the formats', () => {

@@ -208,6 +208,17 @@ test('funders of all sources are merged, with the awards of all', () => {
   ]);
 });
 
+test('a funder without a name gets that of the organization of an author with the same ROR iD', () => {
+  const [ror, other] = ['https://ror.org/021nxhr62', 'https://ror.org/05gq02987'];
+  const funder = (id: string) => ({ name: null, doi: null, ror: id, awards: [], award_details: [] });
+  const details = [{ printed: 'Kiln Lab, Lyon', name: 'Kiln Laboratory', ror, country: null }];
+  const { bibliography } = merged(
+    { authors: [anAuthor('Ann Other')], funders: [funder(ror), funder(other)] },
+    { authors: [{ ...anAuthor('Ann Other'), affiliation_details: details }] },
+  );
+  expect(bibliography.funders.map(({ name }) => name)).toEqual(['Kiln Laboratory', null]);
+});
+
 test('the licence is named by the source that gives its address', () => {
   const address = 'https://example.org/terms';
   expect(merged({ license_url: address }, { license: 'cc-by' }).bibliography.license).toBeNull();
@@ -228,6 +239,13 @@ describe('authors', () => {
   const joined = (agency: ReturnType<typeof at>[], openalex: ReturnType<typeof at>[]) =>
     merged({ authors: agency }, { authors: openalex }).bibliography.authors;
   const more = { affiliations: ['Clay University'], affiliation_details: [clay], is_corresponding: true };
+
+  test('keep their contributions beside what OpenAlex adds', () => {
+    const roles = { credit_roles: ['software' as const] };
+    expect(joined([at('Josiah Carberry', null, roles)], [known('J. Carberry')])).toEqual([
+      at('Josiah Carberry', null, { ...roles, ...more }),
+    ]);
+  });
 
   test.each([
     ['the same name', 'Josiah Carberry', null, 'Josiah Carberry', null, true],

@@ -75,6 +75,11 @@ describe('what a field can be set to', () => {
     ],
     [
       '/data/authors',
+      [{ name: 'ATLAS', credit_roles: ['software', 'software'] }],
+      [{ name: 'ATLAS', given: null, family: null, orcid: null, affiliations: [], credit_roles: ['software'] }],
+    ],
+    [
+      '/data/authors',
       [{ given: 'Josiah', family: 'Carberry', suffix: ' Jr. ' }],
       [
         {
@@ -156,6 +161,7 @@ describe('what a field can be set to', () => {
     ['/data/funders', [aFunderWith('javascript:alert(1)')]],
     ['/data/funders', [{ ...aFunderWith(null), ror: 'https://evil.example/"><script>' }]],
     ['/data/funders', [{ ...aFunderWith(null), doi: 'kiln' }]],
+    ['/data/authors', [{ name: 'ATLAS', credit_roles: ['applause'] }]],
     ['/data/url', '/relative'],
     ['/data/license_url', 'data:text/html,x'],
     ['/data/cover_url', 'javascript:alert(1)'],

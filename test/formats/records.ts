@@ -29,7 +29,11 @@ export const records: PublicationRecord[] = [
       title: 'On the cracks of Josiah’s pots: DNA, pH and kilns',
       subtitle: 'A study in psychoceramics',
       authors: [
-        { ...person('Josiah', 'Carberry'), orcid: carberry },
+        {
+          ...person('Josiah', 'Carberry'),
+          orcid: carberry,
+          credit_roles: ['conceptualization', 'writing-review-editing'],
+        },
         person('María', 'de la Cruz Núñez'),
         group('Kiln and Glaze Consortium'),
       ],

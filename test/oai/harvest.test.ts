@@ -49,7 +49,11 @@ describe('the six verbs', () => {
       license_url: 'https://creativecommons.org/licenses/by/4.0/',
       open_access_status: 'gold',
       subjects: ['Ceramics'],
-      funders: [{ name: 'Fund', doi: '10.13039/1', ror: null, awards: ['A1', 'A2'], award_details: [] }],
+      funders: [
+        { name: 'Fund', doi: '10.13039/1', ror: null, awards: ['A1', 'A2'], award_details: [] },
+        { name: null, doi: null, ror: 'https://ror.org/021nxhr62', awards: ['10.35802/218300'], award_details: [] },
+        { name: null, doi: null, ror: null, awards: ['nameless'], award_details: [] },
+      ],
     });
     await savePublication({ ...before, original, version: before.version + 1 }, before, []);
     const request = `verb=GetRecord&identifier=${repository}${doi(0)}&metadataPrefix=`;
@@ -64,7 +68,9 @@ describe('the six verbs', () => {
     ]);
     expect(all(dc, 'setSpec')).toEqual(['type:journal-article', 'openaccess']);
     const openaire = await ask(`${request}oai_openaire`);
-    expect(all(openaire, 'oaire:awardNumber')).toEqual(['A1', 'A2']);
+    expect(all(openaire, 'oaire:funderName')).toEqual(['Fund', 'Fund', 'https://ror.org/021nxhr62']);
+    expect(all(openaire, 'oaire:awardNumber')).toEqual(['A1', 'A2', '10.35802/218300']);
+    expect(openaire).toContain('<oaire:awardNumber awardURI="https://doi.org/10.35802/218300">');
     expect(all(openaire, 'oaire:citationStartPage').concat(all(openaire, 'oaire:citationEndPage'))).toEqual([
       '45',
       '67',

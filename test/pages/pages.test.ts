@@ -25,6 +25,7 @@ captureLog();
 
 const hostile = '"><script>alert(1)</script>&';
 const shown = '10.5555/pots(1)/a&b';
+const funderRor = 'https://ror.org/021nxhr62';
 const page = '/publications/10.5555/pots(1)/a%26b';
 
 async function store(doi: string, original: Parameters<typeof aBibliography>[0], change: object = {}) {
@@ -38,7 +39,10 @@ beforeAll(async () => {
   await storePerson(carberry, 'Josiah', 'Carberry', `Pots ${hostile}`);
   await store(shown, {
     title: { en: `Kilns ${hostile}`, ar: 'أفران الفخار', de: 'Öfen' },
-    authors: [{ ...anAuthor('Josiah Carberry'), orcid: carberry }, anAuthor(hostile)],
+    authors: [
+      { ...anAuthor('Josiah Carberry'), orcid: carberry, credit_roles: ['software', 'writing-review-editing'] },
+      anAuthor(hostile),
+    ],
     container_title: 'Journal of Kilns',
     volume: '12',
     issue: '3',
@@ -49,6 +53,11 @@ beforeAll(async () => {
     publication_type: 'journal-article',
     language: 'en',
     open_access_status: 'gold',
+    funders: [
+      { name: 'Kiln & Fund', doi: null, ror: null, awards: ['K-1', '10.35802/218300'], award_details: [] },
+      { name: null, doi: null, ror: funderRor, awards: [hostile], award_details: [] },
+      { name: null, doi: null, ror: null, awards: ['A-1'], award_details: [] },
+    ],
   });
   await store('10.5555/book', {
     title: '窯の本',
@@ -130,6 +139,30 @@ test.each([
   } else if (target === publication) {
     expect(headers.location).toBe(`${publicBaseUrl}${page}${url.includes('?') ? '?locale=de' : ''}`);
   }
+});
+
+test('what authors contributed is on the page, and in its structured data beside the authors', async () => {
+  const { body } = await get(publication, page);
+  expect(body).toContain('>Josiah Carberry: <span lang="en">Software, Writing – review &amp; editing</span></li>');
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(String(body))?.[1] ?? '{}');
+  expect(data.author[0]).toMatchObject({ '@type': 'Person', name: 'Josiah Carberry' });
+  expect(data.contributor).toEqual([
+    {
+      '@type': 'Role',
+      contributor: data.author[0],
+      roleName: [
+        'https://credit.niso.org/contributor-roles/software/',
+        'https://credit.niso.org/contributor-roles/writing-review-editing/',
+      ],
+    },
+  ]);
+});
+
+test('a funder without a name is called by its ROR iD, and awards with an address are links', async () => {
+  const { body } = await get(publication, page);
+  expect(body).toContain('>Kiln &amp; Fund: K-1, <a href="https://doi.org/10.35802/218300">10.35802/218300</a></li>');
+  expect(body).toContain(`<a href="${funderRor}">${funderRor}</a>: &quot;&gt;&lt;script&gt;`);
+  expect(body).toContain('>A-1</li>');
 });
 
 test('without an abstract, a page stays out of search engines', async () => {

@@ -611,3 +611,50 @@ test('the licence of the version of record comes before an open one for text min
   ];
   expect((await read({ license })).license_url).toBe('https://example.org/reader');
 });
+
+test('what authors contributed is read in the terms of CRediT, and their kind of contribution is none', async () => {
+  const role = [
+    { role: 'author', vocabulary: 'crossref' },
+    { role: 'writing-original-draft', vocabulary: 'credit' },
+    { role: 'https://credit.niso.org/contributor-roles/software/', vocabulary: 'https://credit.niso.org' },
+    { role: 'Writing – review & editing', vocabulary: 'CRediT' },
+    { role: 'software', vocabulary: 'credit' },
+    { role: 'software', vocabulary: 'another' },
+    { role: 'applause', vocabulary: 'credit' },
+    { vocabulary: 'credit' },
+  ];
+  const people = [
+    { given: 'Josiah', family: 'Carberry', role },
+    { given: 'Ann', family: 'Other', role: role.slice(0, 1) },
+  ];
+  const { authors } = await read({ author: people });
+  expect(authors[0]?.credit_roles).toEqual(['writing-original-draft', 'software', 'writing-review-editing']);
+  expect(authors[1]).not.toHaveProperty('credit_roles');
+});
+
+test('a grant has the titles, people, text, start and funders of its projects', async () => {
+  const project = [
+    {
+      'project-title': [{ title: 'Cracks in <i>pots</i>', language: 'en' }, { title: 'Risse in Töpfen' }],
+      'project-description': [{ description: 'We break pots.', language: 'en' }],
+      'lead-investigator': [{ given: 'Josiah', family: 'Carberry', ORCID: 'https://orcid.org/0000-0002-1825-0097' }],
+      'co-lead-investigator': [{ given: 'Ada', family: 'Clay', affiliation: [{ name: 'Kiln Lab' }] }],
+      investigator: [{ given: 'Ann', family: 'Other' }],
+      'award-start': [{ 'date-parts': [[2026, 3]] }, {}],
+      funding: [{ type: 'grant', funder: { name: 'Kiln Fund', id: [{ id: '021nxhr62', 'id-type': 'ROR' }] } }, {}],
+    },
+  ];
+  expect(await read({ type: 'grant', title: [], award: 'KF-1', project })).toMatchObject({
+    title: 'Cracks in pots',
+    alternative_titles: ['Risse in Töpfen'],
+    authors: [
+      { orcid: '0000-0002-1825-0097' },
+      { name: 'Ada Clay', affiliations: ['Kiln Lab'] },
+      { name: 'Ann Other' },
+    ],
+    abstract: 'We break pots.',
+    publication_date: '2026-03',
+    publication_year: 2026,
+    funders: [{ name: 'Kiln Fund', ror: 'https://ror.org/021nxhr62', awards: ['KF-1'] }],
+  });
+});

@@ -516,6 +516,30 @@ test.each<[string, unknown, string | undefined]>([
   expect((await readDoi(doi))?.client).toBe(client);
 });
 
+test.each([
+  ['CC-BY-NC-SA-4.0', undefined, 'https://creativecommons.org/licenses/by-nc-sa/4.0/', 'cc-by-nc-sa-4.0'],
+  ['cc0-1.0', 'SPDX', 'https://creativecommons.org/publicdomain/zero/1.0/', 'cc0-1.0'],
+  ['Apache-2.0', 'SPDX', null, 'apache-2.0'],
+  ['Apache-2.0', undefined, null, null],
+  ['not a licence of SPDX', 'SPDX', null, null],
+])('the licence is told by its identifier %j alone, of the scheme %j', async (id, scheme, license_url, license) => {
+  const rightsList = [{ rightsIdentifier: id, rightsIdentifierScheme: scheme }];
+  expect(await read({ rightsList })).toMatchObject({ license_url, license });
+});
+
+test('a paper without editors has those of its proceedings', async () => {
+  const people = [
+    { name: 'Editor, Eve', nameType: 'Personal', contributorType: 'Editor' },
+    { name: 'Host', contributorType: 'HostingInstitution' },
+  ];
+  const relatedItems = [{ relationType: 'IsPublishedIn', titles: [{ title: 'Pots' }], contributors: people }];
+  const own = [{ name: 'Own, Olga', nameType: 'Personal', contributorType: 'Editor' }];
+  expect((await read({ relatedItems })).editors.map(({ name }) => name)).toEqual(['Eve Editor']);
+  expect((await read({ relatedItems, contributors: own })).editors.map(({ name }) => name)).toEqual(['Olga Own']);
+  const others = [{ ...relatedItems[0], relationType: 'Cites' }];
+  expect((await read({ relatedItems: others })).editors).toEqual([]);
+});
+
 test('a book has a series, a paper its proceedings and their series; versions, editions and ISSNs are read', async () => {
   const types = (resourceTypeGeneral: string) => ({ types: { resourceTypeGeneral } });
   expect(await read({ ...types('Book'), container: { title: 'Kiln Studies' }, version: 2 })).toMatchObject({

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { mergedFunders } from '../../src/domain/funders/funders.ts';
+import { describe, expect, test } from '@jest/globals';
+import { awardsOfFunder, funderName, mergedFunders } from '../../src/domain/funders/funders.ts';
 import type { Funder } from '../../src/domain/values/bibliography.ts';
 import { threadTimeMs } from '../support/thread-time.ts';
 
@@ -29,4 +29,47 @@ test('many entries of one funder with many awards take no long time', async () =
     expect(mergedFunders(entries)[0]?.awards).toHaveLength(100_000);
   });
   expect(tookMs).toBeLessThan(3_000);
+});
+
+describe('a funder without a name', () => {
+  const ror = 'https://ror.org/05gq02987';
+
+  test('gets that of the one funder with the same award', () => {
+    const nameless = funder({ ror, awards: ['KF–12'] });
+    const named = funder({ name: 'Kiln Fund', doi: '10.13039/555', awards: ['kf-12', '13'] });
+    const other = funder({ name: 'Clay Fund', awards: ['14'] });
+    expect(mergedFunders([nameless, other, named])).toEqual([
+      other,
+      funder({ name: 'Kiln Fund', ror, doi: '10.13039/555', awards: ['kf-12', '13'] }),
+    ]);
+  });
+
+  test.each([
+    ['two funders have the award', [{ name: 'Kiln Fund' }, { name: 'Clay Fund' }]],
+    ['the other has another ROR iD', [{ name: 'Kiln Fund', ror: 'https://ror.org/021nxhr62' }]],
+  ])('stays so if %s', (_, others) => {
+    const entries = [{ ror }, ...others].map((each) => funder({ ...each, awards: ['KF-12'] }));
+    expect(mergedFunders(entries)).toEqual(entries);
+  });
+
+  test('is called by its identifier', () => {
+    expect(funderName(funder({ ror, doi: '10.13039/555' }))).toBe(ror);
+    expect(funderName(funder({ doi: '10.13039/555' }))).toBe('https://doi.org/10.13039/555');
+    expect(funderName(funder({ awards: ['1'] }))).toBeNull();
+  });
+});
+
+test('awards have the address that the source states, or that of their DOI', () => {
+  const awards = ['KF-1', '10.35802/218300', 'https://doi.org/10.46936/Grant1', '10.12/2015'];
+  const details = [
+    { number: 'KF-1', title: 'Cracks', uri: 'https://fund.example/1' },
+    { number: null, title: 'Glazes', uri: 'https://fund.example/2' },
+  ];
+  expect(awardsOfFunder(funder({ awards, award_details: details }))).toEqual([
+    { number: 'KF-1', title: 'Cracks', uri: 'https://fund.example/1' },
+    { number: '10.35802/218300', title: null, uri: 'https://doi.org/10.35802/218300' },
+    { number: 'https://doi.org/10.46936/Grant1', title: null, uri: 'https://doi.org/10.46936/grant1' },
+    { number: '10.12/2015', title: null, uri: null },
+    { number: null, title: 'Glazes', uri: 'https://fund.example/2' },
+  ]);
 });

@@ -2,7 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { applyJsonPatch, JsonPatch } from '../../src/domain/json/json-patch.ts';
 import type { components } from '../../web/src/api/schema.ts';
-import { movedRow, newRows, type Person, type PersonRow, pastedRows, personRows } from '../../web/src/data/people.ts';
+import {
+  movedRow,
+  newRows,
+  type Person,
+  type PersonRow,
+  pastedRows,
+  peopleOf,
+  personRows,
+  written,
+} from '../../web/src/data/people.ts';
 import { authorPatch, hasOtherAuthors } from '../../web/src/pages/publication/authors.ts';
 import type { FieldName } from '../../web/src/pages/publication/fields.ts';
 import { editedValue, type Fault, faultOf } from '../../web/src/pages/publication/input.ts';
@@ -22,6 +31,12 @@ const shownOf = (authors: { name: string }[], first: number, linked: number[]) =
 ];
 
 const edited = (name: string) => ({ name, given: null, family: null, orcid: null, affiliations: [] });
+
+test('a person whose name is edited keeps their contributions', () => {
+  const was: Person = { ...edited('Ann'), credit_roles: ['software'] };
+  const rows = personRows([was]).map((row) => ({ ...row, name: 'Ann Other' }));
+  expect(peopleOf(rows).map(written)).toEqual([{ ...was, name: 'Ann Other' }]);
+});
 
 describe('a list of authors that is not shown whole', () => {
   test('is edited by index: whatever is done to the shown ones, all others stay in their order', () => {

@@ -1,5 +1,5 @@
-import type { Funder } from '../values/bibliography.ts';
-import { parseDoi } from '../values/doi.ts';
+import type { Author, Award, Funder } from '../values/bibliography.ts';
+import { doiUrl, parseDoi } from '../values/doi.ts';
 import { parseRor } from './funder-ids.ts';
 
 /** The identifiers of a funder in any notation: a DOI of the Open Funder Registry, a ROR iD, or neither. */
@@ -11,12 +11,42 @@ export function funderIds(written: readonly (string | null | undefined)[]): Pick
   };
 }
 
+/** What a funder is called: by its name, or by an identifier if no source has one. */
+export const funderName = ({ name, ror, doi }: Funder): string | null => name ?? ror ?? (doi && doiUrl(doi));
+
+/** The awards of a funder, with their address: as a source states it, or that of an award which is a DOI. */
+export function awardsOfFunder({ awards, award_details }: Funder): Award[] {
+  const details = new Map(award_details.toReversed().map((detail) => [detail.number, detail]));
+  const numbered = awards.map((number) => {
+    const { title = null, uri = null } = details.get(number) ?? {};
+    return { number, title, uri: uri ?? awardDoiUrl(number) };
+  });
+  return [...numbered, ...award_details.filter(({ number }) => number === null)];
+}
+
+/** Numbers such as `10.12/2015` are no DOIs, whose prefixes have at least four digits. */
+function awardDoiUrl(number: string): string | null {
+  const doi = parseDoi(number);
+  return doi && /^10\.\d{4}/.test(doi) ? doiUrl(doi) : null;
+}
+
+/** Funders without a name get that of the organization with their ROR iD which an author works for. */
+export function namedByAuthors(funders: readonly Funder[], authors: readonly Author[]): Funder[] {
+  if (funders.every(({ name, ror }) => name !== null || ror === null)) return [...funders];
+  const names = new Map<string, string>();
+  for (const { affiliation_details = [] } of authors) {
+    for (const { ror, name } of affiliation_details) if (ror !== null && name !== null) names.set(ror, name);
+  }
+  return funders.map((funder) => ({ ...funder, name: funder.name ?? names.get(funder.ror ?? '') ?? null }));
+}
+
 /** Limit of entries read. A record has at most a few dozen. */
 const maxFunders = 1_000;
 
 /**
  * The distinct funders in the order of the source. Entries are of the same funder if they share an identifier, or if
- * their names are equal and no identifiers contradict that. Empty entries are dropped.
+ * their names are equal and no identifiers contradict that; a nameless one also if only one funder has the same award.
+ * Empty entries are dropped.
  */
 export function mergedFunders(entries: readonly Funder[]): Funder[] {
   // Names are compared by number, because they may be long.
@@ -43,9 +73,25 @@ export function mergedFunders(entries: readonly Funder[]): Funder[] {
       else merged.push(funder);
     }
     // A merged entry may have the identifier of a third one.
-    if (merged.length === funders.length) return merged.map(withDistinctAwards);
+    if (merged.length === funders.length) return joinedByAward(merged).map(withDistinctAwards);
     funders = merged;
   }
+}
+
+/** The funders, of which nameless ones are joined with the only one that has the same award. */
+function joinedByAward(funders: Named[]): Named[] {
+  if (funders.every(({ name }) => name !== null)) return funders;
+  const owners = new Map<string, Named | undefined>();
+  for (const funder of funders.filter(({ name }) => name !== null)) {
+    for (const key of new Set(funder.awards.map(awardKey))) owners.set(key, owners.has(key) ? undefined : funder);
+  }
+  return funders.filter((funder) => {
+    if (funder.name !== null) return true;
+    const owner = funder.awards.flatMap((award) => owners.get(awardKey(award)) ?? [])[0];
+    const isOther = !owner || Boolean(funder.doi && owner.doi) || Boolean(funder.ror && owner.ror);
+    if (!isOther) join(owner, funder);
+    return isOther;
+  });
 }
 
 type Named = Funder & { nameNumber: number | undefined };
@@ -59,10 +105,12 @@ function withDistinctAwards({ nameNumber: _, ...funder }: Named): Funder {
 }
 
 /** Numbers that differ only in the kind of hyphen are the same. */
+const awardKey = (number: string) => number.replace(/\p{Pd}/gu, '-').toLowerCase();
+
 function distinctAwards(numbers: readonly string[]): string[] {
   const distinct = new Map<string, string>();
   for (const number of numbers) {
-    const key = number.replace(/\p{Pd}/gu, '-').toLowerCase();
+    const key = awardKey(number);
     if (!distinct.has(key)) distinct.set(key, number);
   }
   return [...distinct.values()];

@@ -40,6 +40,7 @@ const table: [label: string, id: string, types: string][] = [
   ['blog post', 'c_6947', 'blog-post posted-content/blog'],
   ['working paper', 'c_8042', 'working-paper report/working-paper'],
   ['report', 'c_93fc', 'report report-component report-series'],
+  ['clinical study', 'c_7877', 'clinical-study'],
   ['technical documentation', 'c_71bd', 'standard standard-series technical-standard standards-and-policy'],
   ['data management plan', 'c_ab20', 'output-management-plan data-management-plan'],
   ['research protocol', 'YZ1N-ZFT9', 'study-registration'],

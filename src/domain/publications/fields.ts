@@ -3,6 +3,8 @@ import { awardUri, parseRor } from '../funders/funder-ids.ts';
 import { HttpUrl, openField } from '../json/open-json.ts';
 import { isSameJson } from '../json/same-json.ts';
 import { workTypes } from '../orcid/work-types.ts';
+import { contributorRoles } from '../roles/contributor-roles.ts';
+import { CreditRole } from '../roles/credit-roles.ts';
 import { languageTag } from '../text/language.ts';
 import { plainText } from '../text/text.ts';
 import { type Author, Award, Bibliography, type Contributor, Funder } from '../values/bibliography.ts';
@@ -16,7 +18,6 @@ import { isDay } from '../values/partial-date.ts';
 import { printedName } from '../values/person-name.ts';
 import { Relation } from '../values/relation.ts';
 import { publicationTypes } from './coar.ts';
-import { contributorRoles } from './contributor-roles.ts';
 
 /** Fields at the top level of a publication that are repeated in `data`. */
 export const promotedFields = [
@@ -135,6 +136,7 @@ const nameParts = {
     .max(100)
     .optional(),
   is_corresponding: z.boolean().optional(),
+  credit_roles: z.array(CreditRole).max(20).optional(),
 };
 type NameInput = { [Part in keyof typeof nameParts]?: z.output<(typeof nameParts)[Part]> };
 const isNamed = ({ name, given, family }: NameInput) => Boolean(name || given || family);
@@ -149,6 +151,7 @@ function authorOf({
   affiliations = [],
   affiliation_details,
   is_corresponding,
+  credit_roles,
 }: NameInput): Author {
   const parts = { given, family, ...(suffix && { suffix }) };
   return {
@@ -158,6 +161,7 @@ function authorOf({
     affiliations,
     ...(affiliation_details && { affiliation_details }),
     ...(is_corresponding && { is_corresponding }),
+    ...(credit_roles && credit_roles.length > 0 && { credit_roles: [...new Set(credit_roles)] }),
   };
 }
 

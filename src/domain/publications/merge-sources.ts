@@ -1,4 +1,4 @@
-import { mergedFunders } from '../funders/funders.ts';
+import { mergedFunders, namedByAuthors } from '../funders/funders.ts';
 import { isEmptyValue, type SourceKind, sourcesOfField } from '../sources/declarations.ts';
 import { joinAuthors } from '../sources/join-authors.ts';
 import { type Bibliography, emptyBibliography } from '../values/bibliography.ts';
@@ -107,9 +107,11 @@ const pickRules = {
       license_url === null ? candidates[0] : candidates.find(({ of }) => of.license_url === license_url),
   },
   funders: {
-    says: 'those of all sources, each once, with the awards of all',
-    pick: ([chosen, ...further]) =>
-      chosen && { ...chosen, value: mergedFunders([chosen, ...further].flatMap(({ of }) => of.funders)) },
+    says: 'those of all sources, each once, with the awards of all; a name that none has, from the affiliations of authors',
+    pick: ([chosen, ...further], { authors }) => {
+      const funders = [chosen, ...further].flatMap((each) => each?.of.funders ?? []);
+      return chosen && { ...chosen, value: namedByAuthors(mergedFunders(funders), authors) };
+    },
   },
   notices: {
     says: 'those of all sources; a retraction at OpenAlex only if the agency has none, and no reinstatement',

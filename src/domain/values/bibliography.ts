@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CreditRole } from '../roles/credit-roles.ts';
 import { Notice } from './integrity.ts';
 import { LocalizedText } from './locale.ts';
 import { OpenAccessStatus } from './open-access-status.ts';
@@ -34,6 +35,8 @@ export const Author = z.object({
   affiliation_details: z.array(AuthorAffiliation).optional(),
   /** True if a source says so. Sources do not say of others that they are not. */
   is_corresponding: z.boolean().optional(),
+  /** What they contributed, in the terms of CRediT, if a source says so. */
+  credit_roles: z.array(CreditRole).optional(),
 });
 export type Author = z.output<typeof Author>;
 
@@ -51,6 +54,7 @@ export const Award = z.object({
   /** An http(s) URL, or `info:eu-repo/grantAgreement/…`. */
   uri: z.string().nullable(),
 });
+export type Award = z.output<typeof Award>;
 
 export const Funder = z.object({
   /** Null if the source has only its identifier or an award. Stored as an empty text: see `storedPublication`. */

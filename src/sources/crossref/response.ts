@@ -11,9 +11,29 @@ export const Contributor = z.looseObject({
   suffix: text,
   name: text,
   ORCID: text,
+  role: listOf(z.looseObject({ role: text, vocabulary: text })),
   affiliation: listOf(
     z.looseObject({ name: text, place: texts, id: listOf(z.looseObject({ id: z.string(), 'id-type': text })) }),
   ),
+});
+
+const Funder = z.looseObject({
+  name: text,
+  DOI: text,
+  id: listOf(z.looseObject({ id: z.string() })),
+  award: texts,
+  'award-info': listOf(z.looseObject({ 'award-number': texts })),
+});
+
+/** What a grant is for: https://www.crossref.org/documentation/schema-library/markup-guide-record-types/grants/ */
+const Project = z.looseObject({
+  'project-title': listOf(z.looseObject({ title: z.string() })),
+  'project-description': listOf(z.looseObject({ description: z.string(), language: text })),
+  'lead-investigator': listOf(Contributor),
+  'co-lead-investigator': listOf(Contributor),
+  investigator: listOf(Contributor),
+  'award-start': listOf(z.unknown()),
+  funding: listOf(z.looseObject({ funder: lenient(Funder) })),
 });
 
 const Institution = z.looseObject({ name: text, place: texts });
@@ -64,15 +84,9 @@ export const Work = z.looseObject({
   language: text,
   license: listOf(z.looseObject({ URL: z.string(), 'content-version': text })),
   subject: texts,
-  funder: listOf(
-    z.looseObject({
-      name: text,
-      DOI: text,
-      id: listOf(z.looseObject({ id: z.string() })),
-      award: texts,
-      'award-info': listOf(z.looseObject({ 'award-number': texts })),
-    }),
-  ),
+  funder: listOf(Funder),
+  award: text,
+  project: listOf(Project),
   resource: lenient(z.looseObject({ primary: lenient(z.looseObject({ URL: text })) })),
   URL: text,
   'is-referenced-by-count': lenient(count),

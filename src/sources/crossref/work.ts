@@ -1,22 +1,12 @@
-import type * as z from 'zod';
-import { parseRor } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { licenseName } from '../../domain/sources/license.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivIdIn } from '../../domain/values/arxiv.ts';
-import {
-  type Author,
-  type AuthorAffiliation,
-  type Bibliography,
-  emptyBibliography,
-  type IssnType,
-} from '../../domain/values/bibliography.ts';
-import { countryAtEnd } from '../../domain/values/country.ts';
+import { type Bibliography, emptyBibliography, type IssnType } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
 import { parseHandle } from '../../domain/values/identifiers.ts';
 import { isRetractedBy } from '../../domain/values/integrity.ts';
 import { fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';
-import { isNobody, isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
@@ -26,17 +16,17 @@ import {
   distinctIssns,
   distinctTexts,
   labelOrNull,
-  orcidOrNull,
   termOrNull,
   textOrNull,
-  withAffiliationDetails,
 } from '../fields/response-fields.ts';
 import { isPreprintServer, venueOf } from '../fields/venue.ts';
 import { boundedBibliography } from '../limits/cut.ts';
 import { askCrossref } from '../requests/agencies.ts';
 import type { SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
-import { Answer, type Contributor, Work } from './response.ts';
+import { grantOf, projectTitles } from './grants.ts';
+import { contributor } from './people.ts';
+import { Answer, Work } from './response.ts';
 import { titlesOf } from './titles.ts';
 import { integrityOf, subtypeOf, updateRelations } from './updates.ts';
 
@@ -76,8 +66,9 @@ const answerOf = (work: Work, doi: string, raw: unknown, cuts?: string[]): Sourc
 });
 
 function bibliographyOf(work: Work, doi: string): Bibliography {
-  const { title, subtitle, alternatives } = titlesOf(work);
-  const dates = datesOf(work);
+  const grant = grantOf(work);
+  const { title, subtitle, alternatives } = titlesOf({ ...work, title: [...work.title, ...projectTitles(work)] });
+  const dates = datesOf(work, grant.start);
   const type = termOrNull(work.type);
   const integrity = integrityOf(work, doi, title?.text ?? null);
   return {
@@ -86,7 +77,7 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     title_html: title?.html ?? null,
     subtitle,
     alternative_titles: alternatives,
-    authors: work.author.flatMap(contributor),
+    authors: [...work.author.flatMap(contributor), ...grant.authors],
     editors: work.editor.flatMap(contributor),
     contributors: contributorsOf([
       ...work.translator.flatMap(contributor).map((person) => ({ ...person, role: 'translator' })),
@@ -111,14 +102,14 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     event_title: textOrNull(work.event?.name),
     event_place: textOrNull(work.event?.location),
     event_date: fromDateParts(work.event?.start),
-    abstract: abstractOf(work.abstract, languageTag(work.language)),
+    abstract: abstractOf(work.abstract, languageTag(work.language)) ?? grant.abstract,
     language: languageTag(work.language) ?? null,
     handle: parseHandle(work.resource?.primary?.URL ?? '') ?? null,
     license_url: licenseOf(work),
     license: licenseName(licenseOf(work)),
     subjects: distinctTexts([...work.subject, topicOf(work)]),
     funders: mergedFunders(
-      work.funder.map((funder) => ({
+      [...work.funder, ...grant.funders].map((funder) => ({
         name: textOrNull(funder.name),
         ...funderIds([funder.DOI, ...funder.id.map(({ id }) => id)]),
         awards: distinctTexts(
@@ -139,13 +130,13 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
  * The dates, and the one to cite: the earliest deposited date, which Crossref computes as `published` and `issued`,
  * made as precise as the others allow. `created` and `deposited` are dates of the metadata, not of the publication.
  */
-function datesOf(work: Work) {
+function datesOf(work: Work, start: string | null) {
   const recordedIn = yearOf(fromDateParts(work.created));
   const read = (date: unknown) => fromDateParts(date, recordedIn);
   const [online, print, posted] = [read(work['published-online']), read(work['published-print']), read(work.posted)];
   const issued = read(work.issued);
   const otherDates = [print, online, read(work['published-other']), posted, read(work.approved)];
-  const earliest = [read(work.published), issued, ...otherDates].find((found) => found !== null) ?? null;
+  const earliest = [read(work.published), issued, ...otherDates, start].find((found) => found !== null) ?? null;
   return {
     publication_date: refineDate(earliest, otherDates),
     date_online: online,
@@ -233,40 +224,6 @@ function relationsOf(work: Work, doi: string): Relation[] {
     targets.map(({ id }) => ({ type: relationTypes.get(name), identifier: id })),
   );
   return distinctRelations(doi, [...updateRelations(work, doi), ...stated]);
-}
-
-function contributor({ given, family, suffix, name, ORCID, affiliation }: z.output<typeof Contributor>): Author[] {
-  // "No Name" "Supplied": only together they say that there is none.
-  if (isNobody([given, family, name].flatMap((part) => textOrNull(part) ?? []).join(' '))) return [];
-  const [givenName, familyName, generation] = [nameOrNull(given), nameOrNull(family), textOrNull(suffix)];
-  // A family name with a comma and no given name is a whole name.
-  const parts =
-    givenName === null && familyName !== null && /^[^,]+,[^,]+$/.test(familyName)
-      ? namePartsOf(familyName)
-      : withSuffix({ given: givenName, family: familyName, ...(generation !== null && { suffix: generation }) });
-  const printed = parts.given || parts.family ? printedName(parts) : nameOrNull(name);
-  if (!printed) return [];
-  return [
-    {
-      name: printed,
-      ...parts,
-      orcid: orcidOrNull(ORCID),
-      ...withAffiliationDetails(affiliation.map(affiliationOf)),
-    },
-  ];
-}
-
-/** https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/affiliations/ */
-function affiliationOf({ name, place, id }: z.output<typeof Contributor>['affiliation'][number]): AuthorAffiliation {
-  const printed = textOrNull(name);
-  const ror = id.flatMap((each) => (each['id-type']?.toUpperCase() === 'ROR' ? (parseRor(each.id) ?? []) : []))[0];
-  const places = [...place, printed].flatMap((written) => countryAtEnd(textOrNull(written)) ?? []);
-  return { printed, name: null, ror: ror ?? null, country: places[0] ?? null };
-}
-
-function nameOrNull(written: string | null | undefined): string | null {
-  const name = textOrNull(written);
-  return name === null || isPlaceholderName(name) ? null : name;
 }
 
 /** The types of the ISSNs. Crossref documents only "print" and "electronic". */

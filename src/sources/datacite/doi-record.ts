@@ -3,7 +3,7 @@ import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { licenseName } from '../../domain/sources/license.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
-import { type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
+import { type Author, type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
 import { parseEid, parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
 import { isRetractedBy, type Notice } from '../../domain/values/integrity.ts';
@@ -28,7 +28,7 @@ import { containerOf, placeOf } from './container.ts';
 import { contributor, creator, isEditor } from './names.ts';
 import { relationsOf } from './relations.ts';
 import { Answer, type Attributes, DoiRecord } from './response.ts';
-import { accessOf, licenseOf } from './rights.ts';
+import { accessOf, licenseOf, spdxLicense } from './rights.ts';
 import { subtypeOf, typeOf } from './type.ts';
 
 /**
@@ -86,7 +86,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     ...titles,
     subtitle: firstText(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
     authors: listedOnce(record.creators.flatMap(creator), 1),
-    editors: record.contributors.filter(isEditor).flatMap(creator),
+    editors: editorsOf(record, host),
     contributors: contributorsOf(record.contributors.flatMap(contributor)),
     ...dates,
     publication_year: yearOf(dates.publication_date),
@@ -111,7 +111,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     language: languageTag(record.language) ?? null,
     ...otherIdentifiers(record),
     license_url: licenseOf(record),
-    license: licenseName(licenseOf(record)),
+    license: licenseName(licenseOf(record)) ?? spdxLicense(record),
     subjects: distinctTexts(record.subjects.map(({ subject }) => subject)),
     funders: fundersOf(record),
     relations: relationsOf(record, doi),
@@ -121,6 +121,12 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     is_retracted: isRetractedBy(integrity),
     open_access_status: accessOf(record),
   };
+}
+
+/** Its own editors, or else those of what it is published in, such as proceedings. */
+function editorsOf({ contributors }: Attributes, host: Attributes['relatedItems'][number] | undefined): Author[] {
+  const own = contributors.filter(isEditor);
+  return (own.length > 0 ? own : (host?.contributors ?? []).filter(isEditor)).flatMap(creator);
 }
 
 /**

@@ -43,6 +43,7 @@ const Related = z.looseObject({ relatedIdentifier: knownText, relatedIdentifierT
 const RelatedItem = z.looseObject({
   relationType: text,
   titles: listOf(z.looseObject({ title: knownText })),
+  contributors: listOf(Creator),
   volume: label,
   issue: label,
   number: label,
@@ -81,7 +82,9 @@ const Attributes = z.looseObject({
   relatedIdentifiers: listOf(Related),
   identifiers: listOf(z.looseObject({ identifier: knownText, identifierType: text })),
   descriptions: listOf(z.looseObject({ description: knownText, descriptionType: text, lang: text })),
-  rightsList: listOf(z.looseObject({ rightsUri: text, rights: text })),
+  rightsList: listOf(
+    z.looseObject({ rightsUri: text, rights: text, rightsIdentifier: text, rightsIdentifierScheme: text }),
+  ),
   subjects: listOf(z.looseObject({ subject: knownText })),
   fundingReferences: listOf(
     z.looseObject({ funderName: text, funderIdentifier: text, awardNumber: label, awardTitle: text, awardUri: text }),

@@ -21,8 +21,20 @@ export function licenseOf({ rightsList }: Attributes): string | null {
     .flatMap(({ rightsUri, rights }) => webUrl(rightsUri) ?? webUrl(licenceAddress.exec(rights ?? '')?.[0]) ?? [])
     .filter((url) => !accessRight.test(url));
   const known = addresses.find((url) => /creativecommons\.org|opendatacommons|spdx|gnu\.org/i.test(url));
-  const named = rightsList.flatMap(({ rights }) => namedLicence(textOrNull(rights) ?? '') ?? [])[0];
+  const names = [...rightsList.map(({ rights }) => rights), ...rightsList.map((one) => one.rightsIdentifier)];
+  const named = names.flatMap((name) => namedLicence(textOrNull(name) ?? '') ?? [])[0];
   return known ?? named ?? addresses[0] ?? null;
+}
+
+/**
+ * The licence by its identifier at SPDX (https://spdx.org/licenses/), in lower case as DataCite writes it: `apache-2.0`.
+ * Its address needs the case that DataCite does not keep.
+ */
+export function spdxLicense({ rightsList }: Attributes): string | null {
+  const identifiers = rightsList.flatMap(({ rightsIdentifier, rightsIdentifierScheme: scheme }) =>
+    /^spdx$/i.test(scheme?.trim() ?? '') ? (textOrNull(rightsIdentifier) ?? []) : [],
+  );
+  return identifiers.find((identifier) => /^[a-z\d][a-z\d.+-]{1,60}$/i.test(identifier))?.toLowerCase() ?? null;
 }
 
 /** The access that the repository states. OpenAlex knows more, if it knows the work. */

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, GripVertical, Pencil, Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, memo, useEffect, useRef, useState } from 'react';
-import { contributorRoles } from '../../../src/domain/publications/contributor-roles.ts';
+import { contributorRoles } from '../../../src/domain/roles/contributor-roles.ts';
+import { creditRoleNames } from '../../../src/domain/roles/credit-roles.ts';
 import { inWords } from '../text/in-words.ts';
 import { useText } from '../text/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -249,6 +250,11 @@ function PersonFields({ row, hasRoles, acts }: Pick<RowProps, 'row' | 'hasRoles'
           ]}
           onChoose={(role) => acts.change(row.key, { role })}
         />
+      )}
+      {row.was?.credit_roles && (
+        <p className="fine">
+          {names.field('credit_roles')}: {row.was.credit_roles.map((role) => creditRoleNames[role]).join(', ')}
+        </p>
       )}
       <TextAreaField
         label={names.field('affiliations')}

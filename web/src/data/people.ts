@@ -1,3 +1,4 @@
+import type { CreditRole } from '../../../src/domain/roles/credit-roles.ts';
 import { parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { isSame } from './same.ts';
 
@@ -11,6 +12,7 @@ export interface Person {
   affiliations?: string[];
   affiliation_details?: { printed: string | null }[];
   is_corresponding?: boolean;
+  credit_roles?: CreditRole[];
   role?: string;
 }
 
@@ -97,6 +99,8 @@ function personOf({ key: _, was, ...row }: PersonRow): Person {
     affiliations,
     ...(affiliations.length > 0 && details && { affiliation_details: details }),
     ...(isCorresponding && { is_corresponding: true }),
+    // Not edited here: what was said of the person stays theirs.
+    ...(was?.credit_roles && { credit_roles: was.credit_roles }),
     ...(role && { role }),
   } as Person; // without a name, the API makes it of its parts
 }
@@ -110,6 +114,7 @@ const writtenParts = [
   'affiliations',
   'affiliation_details',
   'is_corresponding',
+  'credit_roles',
   'role',
 ] as const satisfies (keyof Person)[];
 

@@ -15,12 +15,9 @@ export function textOf(value: unknown): string {
 
 function itemText(item: unknown): string {
   if (typeof item !== 'object' || item == null) return String(item);
-  const { name, awards, kind, date, doi } = item as Record<
-    'name' | 'kind' | 'date' | 'doi',
-    string | null | undefined
-  > & {
-    awards?: string[];
-  };
+  const { name, ror, awards, kind, date, doi } = item as Partial<Record<string, string | null>> & { awards?: string[] };
   if (kind) return [kind, date, doi].filter(Boolean).join(', ');
-  return awards && awards.length > 0 ? `${name ?? ''} (${awards.join(', ')})` : (name ?? JSON.stringify(item));
+  // A funder may have only an identifier, and a person has no awards.
+  const called = name ?? (awards && (ror ?? doi));
+  return awards && awards.length > 0 ? `${called ?? ''} (${awards.join(', ')})` : (called ?? JSON.stringify(item));
 }
