@@ -185,7 +185,10 @@ function report({ total, listed, found, changes }: Awaited<ReturnType<typeof fin
     print((wanted ?? [`Problems: failed, ${found.map(({ problem }) => problem).join(', ')}`]).join('\n'));
     return;
   }
-  if (values.since !== undefined) return print([...changes, `${changes.length} changes`].join('\n'));
+  if (values.since !== undefined) {
+    print([...changes, `${changes.length} changes`].join('\n'));
+    return;
+  }
   const all = { ...counts, ...Object.fromEntries(found.map(({ problem, dois }) => [problem, dois.length])) };
   if (values.json) print(JSON.stringify(all, null, 2));
   else for (const [name, count] of Object.entries(all)) print(`${String(count).padStart(6)}  ${name}`);
