@@ -12,6 +12,7 @@ export interface ReplayRequest {
   method: string;
   /** The path at the source's own host, percent-decoded, without the query: `/works/10.5555/abc`. */
   path: string;
+  query: URLSearchParams;
 }
 
 export interface ReplayOptions {
@@ -59,22 +60,22 @@ export async function startReplay({ dir, port = 0, intercept, metered }: ReplayO
     const [, name = '', path = '/'] = /^\/([^/?]+)(\/[^?]*)?/.exec(request.url ?? '') ?? [];
     const source = sourceNames.find((known) => known === name);
     if (!source) return text(404, `Unknown source. The sources are ${sourceNames.join(', ')}.`);
-    const asked = { source, method: request.method ?? 'GET', path: decode(path) };
     const query = new URLSearchParams(request.url?.split('?')[1]);
-    const given = () => answerOf(asked, request, query);
+    const asked = { source, method: request.method ?? 'GET', path: decode(path), query };
+    const given = () => answerOf(asked, request);
     if (!meter) return given();
     if (asked.method === 'POST' && source === 'orcid' && asked.path === tokenPath)
       return meter.issueToken(await textOf(request));
-    return meter.meter({ ...asked, query, headers: request.headers }, given);
+    return meter.meter({ ...asked, headers: request.headers }, given);
   }
 
-  async function answerOf(asked: ReplayRequest, request: IncomingMessage, query: URLSearchParams) {
+  async function answerOf(asked: ReplayRequest, request: IncomingMessage) {
     const intercepted = await intercept?.(asked);
     if (intercepted) return intercepted;
     if (asked.method !== 'GET' && asked.method !== 'HEAD') {
       return { ...text(405, 'Recordings are read-only: use GET or HEAD.'), headers: { Allow: 'GET, HEAD' } };
     }
-    return sources[asked.source].answer(asked.path, request.headers.accept ?? '', query);
+    return sources[asked.source].answer(asked.path, request.headers.accept ?? '', asked.query);
   }
 
   const server = createServer((request, response) => {

@@ -28,6 +28,8 @@ export const now = new Date();
 export type Answer = { status: number; headers?: Record<string, string>; body: string };
 /** A source's answer in place of its recording, by a part of the path; set by tests. */
 export const faults = new Map<string, Answer>();
+/** The same by a part of the query. */
+export const listFaults = new Map<string, Answer>();
 /** The requests to the sources, such as `crossref /works/10.5555/…`. Tests empty it. */
 export const requests: string[] = [];
 export let queues: TestQueues;
@@ -38,10 +40,12 @@ beforeAll(async () => {
   queues = await startQueues();
   replay = await startReplay({
     dir: join(import.meta.dirname, '../../local/sample'),
-    intercept: async ({ source, path }) => {
+    intercept: async ({ source, path, query }) => {
       const request = `${source} ${decodeURIComponent(path)}`;
       requests.push(request);
-      return [...faults].find(([part]) => request.includes(part))?.[1];
+      const asked = [...query.values()].join(' ');
+      const ofList = [...listFaults].find(([part]) => asked.includes(part))?.[1];
+      return ofList ?? [...faults].find(([part]) => request.includes(part))?.[1];
     },
   });
   for (const [source, url] of Object.entries(replay.urls)) {
@@ -55,6 +59,7 @@ beforeEach(async () => {
   // The shortest possible backoff is none.
   jest.spyOn(Math, 'random').mockReturnValue(0);
   faults.clear();
+  listFaults.clear();
   requests.length = 0;
   queues.purge();
   await freshTable();

@@ -81,6 +81,28 @@ describe('a process', () => {
     await expect(throttle('crossref', { secondsAhead: 2 })).rejects.toMatchObject(postponed);
   });
 
+  test('what waits for its turn is not sent once the source is paused, and holds no place in all, without a rate either', async () => {
+    const pause = { untilMs: Date.now() + 3_600_000, because: 'quota' as const, detail: null };
+    let isPaused = false;
+    let places = 0;
+    const throttle = createThrottle({
+      ...noLimits,
+      takeSlot: async () => (isPaused ? { pause } : { waitMs: 0 }),
+      places: () => 1,
+      takePlace: async () => {
+        places += 1;
+        return async () => undefined;
+      },
+    });
+    const release = await throttle('crossref');
+    const waiting = throttle('crossref');
+    await settle();
+    isPaused = true;
+    await release();
+    await expect(waiting).rejects.toMatchObject({ name: 'SourcePaused' });
+    expect(places).toBe(1);
+  });
+
   test('an aborted call leaves the queue for a place, and the next call gets it', async () => {
     const throttle = createThrottle(noLimits);
     const release = await throttle('crossref');

@@ -13,7 +13,13 @@ import {
   maxFilterValues,
   type WorkFilter,
 } from '../../sources/openalex/lists.ts';
-import { isNoAnswer, type NoAnswer, SourceAnswerMalformed, SourceUnavailable } from '../../sources/requests/source.ts';
+import {
+  isNoAnswer,
+  isSourceFailure,
+  type NoAnswer,
+  SourceAnswerMalformed,
+  SourceUnavailable,
+} from '../../sources/requests/source.ts';
 import { listShards } from '../../storage/keys.ts';
 import { rowIds } from '../../storage/list-rows.ts';
 import { getPeople } from '../../storage/people.ts';
@@ -50,27 +56,40 @@ export interface SuggestionCounts {
 /**
  * Proposes to import works of the institution and of people in the registry that it lacks, as far as one run's requests
  * go; the next run continues. Withdraws proposals of works that have been added. A part that OpenAlex does not answer
- * holds up no other, unless OpenAlex answers nothing at all. Throws at the end if a work could not be proposed.
+ * holds up no other: the run ends if others would get no answer either, and the next one begins with them. Throws at
+ * the end if a work could not be proposed.
  */
 export async function suggestWorks(now: Date, deadlineMs: number): Promise<SuggestionCounts> {
   const records = await PassRun.continue({ pass: 'suggestions', now, deadlineMs, pauses: hourlyPauses });
   const suggestions = new WorkSuggestions(records, deadlineMs);
   await suggestions.withdrawImported();
   const rors = Institution.parse(JSON.parse(env('INSTITUTION'))).ror.map(bareId);
-  for (const part of suggestions.parts(rors)) {
+  for (const part of inTurn(records, suggestions.parts(rors))) {
     const progress = records.progressOf(part.name);
     if (progress?.ended && !isOld(progress, now)) continue;
+    const note = { kind: 'part', id: part.name };
     try {
-      if (!(await walk(records, part)).hasEnded) break;
+      const { hasEnded } = await walk(records, part);
+      await records.forget(note);
+      // A part can also be one that OpenAlex does not have.
+      if (!hasEnded && (suggestions.isSpent() || records.isOver())) break;
     } catch (error) {
       if (!isNoAnswer(error)) throw error;
       log('warn', 'Works were not suggested', { part: part.name, error });
-      // Otherwise the other parts would get no answer either.
+      if (isSourceFailure(error)) await records.note(note, { reason: error.message });
+      // Otherwise the other parts would probably get no answer either.
       if (!isOfRequest(error)) break;
     }
   }
   records.throwIfFailed();
   return suggestions.counts;
+}
+
+/** Parts that OpenAlex did not answer come last, those that were asked longest ago first: none holds up another. */
+function inTurn(records: PassRun, parts: PassPart[]): PassPart[] {
+  const failedAt = new Map(records.failures('part').map(({ id, attempted_at }) => [id, attempted_at]));
+  const lastFailure = ({ name }: PassPart) => failedAt.get(name) ?? 0;
+  return parts.toSorted((one, other) => lastFailure(one) - lastFailure(other));
 }
 
 /** Whether a failure is of one request, so that others may succeed. */
@@ -95,6 +114,11 @@ class WorkSuggestions {
   constructor(records: PassRun, deadlineMs: number) {
     this.#records = records;
     this.#signal = AbortSignal.timeout(Math.max(deadlineMs - Date.now(), 0));
+  }
+
+  /** Whether the requests of a run are used up. */
+  isSpent(): boolean {
+    return this.counts.requests >= requestsPerRun;
   }
 
   /** The institution's works, then those of the people of each list shard. */
@@ -130,7 +154,7 @@ class WorkSuggestions {
       atOnce,
       startsOver: (progress) => isOld(progress, this.#records.now),
       findPage: async (position) => {
-        if (this.counts.requests >= requestsPerRun) return undefined;
+        if (this.isSpent()) return undefined;
         const page = await find(placeAt(position));
         if (!page) return undefined;
         found = page;

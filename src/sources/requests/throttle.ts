@@ -34,6 +34,10 @@ class Semaphore {
     this.#free = count;
   }
 
+  get isFree(): boolean {
+    return this.#free > 0;
+  }
+
   async take(signal: AbortSignal | undefined): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#free > 0) this.#free--;
@@ -106,8 +110,15 @@ export function createThrottle(replaced: Partial<Gate> = {}): Throttle {
     const lane = laneOf(source, wanted);
     const perSecond = gate.perSecond(source, lane);
     const takeSlot = () => gate.takeSlot(source, perSecond, { lane, secondsAhead });
+    const tooMany = () => new SourceCallPostponed(source, 'is being called by too many workers', secondsAhead);
+    const slotOf = (slot: TakenSlot) => {
+      if (slot === undefined) throw tooMany();
+      if ('pause' in slot) throw new SourcePaused(source, slot.pause, gate.nowMs());
+      return slot;
+    };
     // Without a rate that is only a look whether the source is paused, for which no place need be held.
-    const unlimited = perSecond === 0 ? await takeSlot() : undefined;
+    let unlimited = perSecond === 0 ? slotOf(await takeSlot()) : undefined;
+    const mustWait = !semaphore.isFree;
     const leave = await semaphore.take(signal);
     let giveBack: (() => Promise<void>) | undefined;
     const release = async () => {
@@ -115,8 +126,9 @@ export function createThrottle(replaced: Partial<Gate> = {}): Throttle {
       // A place that cannot be given back is free again after a while.
       await giveBack?.().catch(() => undefined);
     };
-    const tooMany = () => new SourceCallPostponed(source, 'is being called by too many workers', secondsAhead);
     try {
+      // The source may have refused those before it.
+      if (unlimited && mustWait) unlimited = slotOf(await takeSlot());
       const places = gate.places(source);
       const latestMs = gate.nowMs() + secondsAhead * 1000;
       while (places > 0) {
@@ -125,10 +137,8 @@ export function createThrottle(replaced: Partial<Gate> = {}): Throttle {
         if (gate.nowMs() + placePollMs > latestMs) throw tooMany();
         await gate.wait(placePollMs, signal);
       }
-      const slot = unlimited ?? (await takeSlot());
-      if (slot === undefined) throw tooMany();
-      if ('pause' in slot) throw new SourcePaused(source, slot.pause, gate.nowMs());
-      if (slot.waitMs > 0) await gate.wait(slot.waitMs, signal);
+      const { waitMs } = unlimited ?? slotOf(await takeSlot());
+      if (waitMs > 0) await gate.wait(waitMs, signal);
       return release;
     } catch (error) {
       await release();

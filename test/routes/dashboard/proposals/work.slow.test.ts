@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { job } from '../../../../lambdas/background/find-proposals.ts';
 import * as importRoute from '../../../../lambdas/dashboard/import/doi.ts';
 import { importDoi } from '../../../../src/ingestion/import-doi.ts';
@@ -7,7 +7,7 @@ import { suggestWorks } from '../../../../src/proposals/find/works.ts';
 import { readFromAgency } from '../../../../src/sources/agency.ts';
 import { keys, partitions, shardOf } from '../../../../src/storage/keys.ts';
 import { getPublication } from '../../../../src/storage/publications/publications.ts';
-import { faults, ingest, isolde } from '../../../background/ingestion-fixture.ts';
+import { faults, ingest, isolde, listFaults } from '../../../background/ingestion-fixture.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
 import { fetchPublication } from '../../../support/duplicates.ts';
@@ -133,6 +133,34 @@ describe('works that no ORCID record lists', () => {
     expect(await run()).toMatchObject({ proposed: 0 });
     faults.clear();
     expect((await run()).proposed).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['refused', { status: 403, body: '' }],
+    ['not answered', { status: 500, body: '' }],
+    ['unknown', { status: 404, body: '' }],
+  ])("a list of the institution that is always %s keeps nobody's works from being proposed", async (_, answer) => {
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    listFaults.set('authorships.institutions.ror', answer);
+    const proposed = async () => (await openProposals('work')).map(({ doi }) => doi);
+    const startMs = Date.now();
+    const clock = jest.spyOn(Date, 'now');
+    const runInHour = (hour: number) => {
+      const at = startMs + hour * 3_601_000;
+      clock.mockReturnValue(at);
+      return suggest(new Date(at), at + 600_000);
+    };
+    try {
+      for (const hour of [0, 1, 2, 3]) await runInHour(hour);
+      expect(await proposed()).toContain(article);
+      const work = { id: 'W1', doi: '10.5555/new', authorships: [] };
+      const body = JSON.stringify({ meta: { next_cursor: null }, results: [work] });
+      listFaults.set('authorships.institutions.ror', { status: 200, headers: json, body });
+      await runInHour(5);
+      expect(await proposed()).toContain('10.5555/new');
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   test('a run that was killed is continued', async () => {
