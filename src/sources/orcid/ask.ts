@@ -38,9 +38,13 @@ const retryTokenSeconds = 60;
 let held: Token | undefined;
 
 function forget(token: string): void {
-  void held?.value.then(({ access_token }) => {
-    if (access_token === token) held = undefined;
-  });
+  // A token that is still asked for is another one. Who asked for it gets its failure.
+  held?.value.then(
+    ({ access_token }) => {
+      if (access_token === token) held = undefined;
+    },
+    () => undefined,
+  );
 }
 
 /** The token of this process; undefined without credentials, and if their secret is missing: then ORCID has a quota. */
