@@ -1,6 +1,7 @@
 import { startCloud } from '../local/cloud.ts';
 import { sampleDir } from '../local/options.ts';
 import { latestJobs } from '../src/ingestion/storage/job-list.ts';
+import { dueEnrichments } from '../src/ingestion/storage/pending-enrichments.ts';
 import { getPublications } from '../src/storage/publications/publications.ts';
 import { waitFor } from '../test/support/cloud.ts';
 import { requestIngestion } from '../test/support/ingestion-drill.ts';
@@ -9,6 +10,7 @@ import { progress, runCommand } from './shared/command.ts';
 import { localEnvironment } from './shared/local-environment.ts';
 
 const mostMs = 3 * 3_600_000;
+const yearMs = 365 * 86_400_000;
 /** Rare enough not to slow down the ingestion. */
 const pollMs = 2_000;
 
@@ -40,17 +42,30 @@ await runCommand({
       const startedAtMs = performance.now();
       await requestIngestion(cloud, sources.orcids);
       const jobs = () => latestJobs(sources.orcids);
-      const isEnded = async () => (await jobs()).every(({ finished_at }) => finished_at !== null);
+      let ended = -1;
+      const isEnded = async () => {
+        const left = (await jobs()).filter(({ finished_at }) => finished_at === null).length;
+        if (ended !== researchers - left) progress(`${researchers - left} of ${researchers} jobs have ended`);
+        ended = researchers - left;
+        return left === 0;
+      };
       await waitFor('the end of all jobs', isEnded, mostMs, pollMs);
       const found = [...(await getPublications([...sources.publications.keys()])).values()];
       const failed = (await jobs()).reduce((sum, { counts }) => sum + counts.failed, 0);
-      const pending = found.filter(({ enrichment_pending_since }) => enrichment_pending_since !== null).length;
+      const isPending = ({ enrichment_pending_since }: (typeof found)[number]) => enrichment_pending_since !== null;
+      const pending = found.filter(isPending).length;
+      // The times at which they are asked again, however late.
+      const dated = (await dueEnrichments(new Date(Date.now() + yearMs), publications)).length;
+      // OpenAlex does not have what no agency has.
+      const forgotten = found.filter((each) => each.source !== 'orcid' && each.enriched === null && !isPending(each));
       const rows = Object.entries(cloud.meter?.readings ?? {}).map(([source, reading]) => ({ source, ...reading }));
       const seconds = (performance.now() - startedAtMs) / 1000;
       const missing = publications - found.length;
       const faults = [
         ...(failed > 0 ? [`${failed} publications have failed`] : []),
         ...(missing > 0 ? [`${missing} publications are missing`] : []),
+        ...(forgotten.length > 0 ? [`${forgotten.length} enrichments are neither done nor pending`] : []),
+        ...(dated < pending ? [`${pending - dated} pending enrichments have no time`] : []),
       ];
       return { rows, facts: { publications, researchers, contact, pending, seconds }, faults };
     } finally {

@@ -12,10 +12,12 @@ import type { Ask } from './preflight/finding.ts';
 const usage = `Usage: npm run preflight -- [options]
 
 Checks the AWS account of the current credentials: bootstrap, stacks, quotas, certificate, mails, secrets, logging
-role, database of lists. It only reads, with the AWS CLI, and prints what to do before the deployment.
+role, database of lists. It only reads, with the AWS CLI, and prints what to do before the deployment. Then it asks
+each source once, with its credentials, and prints what the source grants.
 
   --region <region>             the region of the deployment (default: the setting region)
   --context registry=<JSON>     the settings, as for cdk (default: those of cdk.json or cdk.context.json)
+  --skip-sources                asks no source
   --help                        print this text
 
 Exit codes: 0 ready, 1 could not ask AWS, 2 wrong options or settings, 3 something is to be done.`;
@@ -30,7 +32,8 @@ async function main(): Promise<number> {
     countBackground(),
     countProvisioned(config),
   ]);
-  const account = { config, region, backgroundConcurrency, provisionedConcurrency, ask: askIn(region) };
+  const asked = values['skip-sources'] ? undefined : fetch;
+  const account = { config, region, backgroundConcurrency, provisionedConcurrency, ask: askIn(region), fetch: asked };
   const states: string[] = [];
   for (const [subject, check] of Object.entries(checks)) {
     for (const { state, text } of await check(account)) {
@@ -45,7 +48,12 @@ function parse() {
   const text = { type: 'string' } as const;
   try {
     return parseArgs({
-      options: { region: text, context: { ...text, short: 'c' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        region: text,
+        context: { ...text, short: 'c' },
+        'skip-sources': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
     }).values;
   } catch (error) {
     throw new UsageError((error as Error).message);

@@ -117,7 +117,11 @@ export class Meter {
         return refused;
       }
       if (workMs > 0) await new Promise((resolve) => setTimeout(resolve, workMs));
-      return source === 'openalex' ? this.#billed(request, await answer()) : await answer();
+      const given = await answer();
+      if (source === 'openalex') return this.#billed(request, given);
+      // A test's refusal stays as it is.
+      if (source !== 'crossref' || given.status === 429) return given;
+      return { ...given, headers: { ...given.headers, ...crossrefPool(request).said } };
     } finally {
       this.#underWay.set(source, (this.#underWay.get(source) ?? 1) - 1);
     }
@@ -148,20 +152,14 @@ export class Meter {
   }
 
   /** The polite pool says what it allows, the public one refuses without a word. */
-  #refusedByCrossref({ query, headers, path }: MeteredRequest, underWay: number): ReplayAnswer | undefined {
-    const token = headers['crossref-plus-api-token'];
-    if (token !== undefined) {
-      if (token !== `Bearer ${sampleCredentials.crossref}`) return plain(401, 'The token is not valid.');
-      return this.#keeps('crossref plus', 150) ? undefined : plain(429, 'Too many requests.');
-    }
-    const isPolite = query.has('mailto') || /mailto:/.test(headers['user-agent'] ?? '');
-    const isSingle = /^\/works\/./.test(path);
-    const perSecond = isPolite ? (isSingle ? 10 : 3) : isSingle ? 5 : 1;
-    const pool = `crossref ${isPolite} ${isSingle}`;
-    if (underWay <= (isPolite ? 3 : 1) && this.#keeps(pool, perSecond)) return undefined;
-    if (!isPolite) return { status: 429, headers: {}, body: '' };
-    const allowed = { 'x-rate-limit-limit': String(perSecond), 'x-rate-limit-interval': '1s' };
-    return { ...plain(429, 'Too many requests.'), headers: { ...allowed, 'x-concurrency-limit': '3' } };
+  #refusedByCrossref(request: MeteredRequest, underWay: number): ReplayAnswer | undefined {
+    const token = request.headers['crossref-plus-api-token'];
+    if (token !== undefined && token !== `Bearer ${sampleCredentials.crossref}`)
+      return plain(401, 'The token is not valid.');
+    const { name, perSecond, atOnce, said } = crossrefPool(request);
+    if (underWay <= atOnce && this.#keeps(`crossref ${name} ${isList(request)}`, perSecond)) return undefined;
+    if (name === 'public') return { status: 429, headers: {}, body: '' };
+    return { ...plain(429, 'Too many requests.'), headers: said };
   }
 
   #refusedByDataCite({ query, headers }: MeteredRequest): ReplayAnswer | undefined {
@@ -247,6 +245,26 @@ function creditsOf({ path, query }: MeteredRequest): number {
   const searches =
     [...query.keys()].some((name) => name.startsWith('search')) || /\.search:/.test(query.get('filter') ?? '');
   return searches ? 10 : 1;
+}
+
+/** Crossref's pool for a request, and what its answers say of it. */
+function crossrefPool(request: MeteredRequest) {
+  const { query, headers } = request;
+  const isPolite = query.has('mailto') || /mailto:/.test(headers['user-agent'] ?? '');
+  const hasToken = headers['crossref-plus-api-token'] !== undefined;
+  const [name, singles, lists, atOnce] = hasToken
+    ? (['plus', 150, 150, Number.POSITIVE_INFINITY] as const)
+    : isPolite
+      ? (['polite', 10, 3, 3] as const)
+      : (['public', 5, 1, 1] as const);
+  const perSecond = isList(request) ? lists : singles;
+  const said = {
+    'x-api-pool': name,
+    'x-rate-limit-limit': String(perSecond),
+    'x-rate-limit-interval': '1s',
+    ...(hasToken ? {} : { 'x-concurrency-limit': String(atOnce) }),
+  };
+  return { name, perSecond, atOnce, said };
 }
 
 function isList(request: MeteredRequest): boolean {

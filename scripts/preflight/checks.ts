@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { enabledSources } from '../../lib/settings/sources.ts';
 import { type Account, type Ask, type Finding, finding } from './finding.ts';
 import { checkLists } from './lists.ts';
+import { checkSources } from './sources.ts';
 
 /** The version that CDK's templates require: their rule CheckBootstrapVersion. */
 const bootstrapVersion = 6;
@@ -18,6 +19,7 @@ export const checks: Record<string, (account: Account) => Promise<Finding[]>> = 
   Certificate: checkCertificate,
   Mails: checkMails,
   Secrets: checkSecrets,
+  Sources: checkSources,
   Lists: checkLists,
 };
 

@@ -18,6 +18,8 @@ export interface Account {
   /** The number of environments of functions that Lambda keeps started. */
   provisionedConcurrency: number;
   ask: Ask;
+  /** Undefined if no source is to be asked. */
+  fetch: typeof fetch | undefined;
 }
 
 export const finding = (state: Finding['state'], text: string): Finding => ({ state, text });

@@ -245,6 +245,33 @@ describe('ORCID', () => {
     expect(manager.commandCalls(GetSecretValueCommand, { SecretId: 'arn:orcid' })).toHaveLength(1);
   });
 
+  test('that cannot be reached for a token, or refuses to issue one, fails no job at once; a refused client does', async () => {
+    process.env.ORCID_CREDENTIALS_SECRET_ARN = 'arn:tokens';
+    const secret = manager.on(GetSecretValueCommand, { SecretId: 'arn:tokens' });
+    secret.resolves({ SecretString: sampleCredentials.orcid });
+    await start({ only: ['orcid'] }, { publications: 2, researchers: 1 });
+    process.env.ORCID_TOKEN_URL = `${replay?.urls.openalex}/nowhere`;
+    faults.set('openalex /nowhere', { status: 503, body: '' });
+    const [id] = await ingestAll();
+    process.env.ORCID_TOKEN_URL = 'http://127.0.0.1:1/oauth/token';
+    const again = async () => {
+      clockMs += 2 * hourMs;
+      await resumeJobs(new Date(clockMs), Number.POSITIVE_INFINITY);
+      await drain();
+      return getJob(String(id));
+    };
+    expect(await again()).toMatchObject({ status: 'processing', counts: { failed: 0 } });
+    const postponed = lines.filter(({ message }) => /^Message postponed: ORCID .*token/.test(String(message)));
+    expect(postponed.map(({ afterSeconds }) => afterSeconds)).toEqual([60, 60]);
+    process.env.ORCID_TOKEN_URL = replay?.tokenUrl;
+    expect(await again()).toMatchObject({ status: 'completed' });
+    secret.resolves({ SecretString: 'APP-WRONG:secret' });
+    clockMs += hourMs;
+    const [refused] = await ingestAll();
+    const reason = 'ORCID issued no token for the client (401)';
+    expect(await getJob(String(refused))).toMatchObject({ status: 'failed', error_message: reason });
+  });
+
   test('within our own budget of a day: then jobs wait, too', async () => {
     process.env.ORCID_REQUESTS_PER_DAY = '5';
     await start({ only: ['orcid'] }, people);

@@ -107,6 +107,15 @@ describe('a publication that was not fetched for a week', () => {
     expect([enriched?.cited_by_count, enriched?.authors.length]).toEqual([9, 120]);
   });
 
+  test('is asked for alone if OpenAlex has learned of it and a list cuts its authors', async () => {
+    expect(await store(doi, { cited: undefined })).toMatchObject({ enriched: null });
+    const authorships = Array.from({ length: 100 }, (_, n) => ({ raw_author_name: `Ann Author${n}` }));
+    change(doi, { cited: 3, atOpenAlex: { authorships } });
+    await run();
+    expect(requests()).toEqual({ 'crossref list': 1, 'openalex list': 1, 'openalex record': 1 });
+    expect(await stored(doi)).toMatchObject({ enrichment: { cited_by_count: 3 } });
+  });
+
   test('is retracted when OpenAlex says so', async () => {
     await store(doi);
     change(doi, { isRetracted: true });
@@ -135,7 +144,7 @@ describe('a publication that was not fetched for a week', () => {
   });
 
   test('is enriched by the list when OpenAlex has learned of it', async () => {
-    await store(doi);
+    expect(await store(doi, { cited: undefined })).toMatchObject({ enriched: null });
     change(doi, { cited: 3 });
     await run();
     expect(requests()).toEqual({ 'crossref list': 1, 'openalex list': 1 });

@@ -17,8 +17,11 @@ else { console.error('An error occurred (AccessDeniedException) when calling it'
     const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` };
     const script = join(import.meta.dirname, '../../scripts/preflight.ts');
     return new Promise<{ code: number; output: string }>((done) => {
-      execFile(process.execPath, ['--no-warnings', script, ...options], { env, cwd: folder }, (error, stdout, stderr) =>
-        done({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+      execFile(
+        process.execPath,
+        ['--no-warnings', script, '--skip-sources', ...options],
+        { env, cwd: folder },
+        (error, stdout, stderr) => done({ code: Number(error?.code ?? 0), output: stdout + stderr }),
       );
     });
   };

@@ -36,7 +36,7 @@ async function run(settings: object, answers: Record<string, unknown> = {}, more
     return answer === undefined ? undefined : schema.parse(answer);
   };
   const concurrency = { backgroundConcurrency: 20, provisionedConcurrency };
-  const account = { config: withLists(lists, settings), region: 'eu-central-1', ...concurrency, ask };
+  const account = { config: withLists(lists, settings), region: 'eu-central-1', ...concurrency, ask, fetch: undefined };
   const findings: Record<string, Finding[]> = {};
   for (const [subject, check] of Object.entries(checks)) findings[subject] = await check(account);
   return { findings, asked };

@@ -32,13 +32,19 @@ interface Token {
 /** ORCID issues tokens for twenty years. A new one is asked for after a day, by each process. */
 const longestUseMs = 24 * 3_600_000;
 const bodyCharacters = 10_000;
+/** ORCID has no delay for it. Read without a token meanwhile, the quota of the address might stop all until midnight. */
+const retryTokenSeconds = 60;
 
 let held: Token | undefined;
 
 function forget(token: string): void {
-  void held?.value.then(({ access_token }) => {
-    if (access_token === token) held = undefined;
-  });
+  // A token that is still asked for is another one. Who asked for it gets its failure.
+  held?.value.then(
+    ({ access_token }) => {
+      if (access_token === token) held = undefined;
+    },
+    () => undefined,
+  );
 }
 
 /** The token of this process; undefined without credentials, and if their secret is missing: then ORCID has a quota. */
@@ -88,8 +94,9 @@ async function issueToken(credentials: string, signal: AbortSignal | undefined):
   );
   const { data } = Issued.safeParse(answer.body);
   if (answer.status === 200 && data) return data;
-  const status = answer.status;
-  throw new SourceUnavailable('orcid', `issued no token for the client (${status})`, { status });
+  const { status } = answer;
+  const retryAfterSeconds = status === 429 || status >= 500 ? retryTokenSeconds : undefined;
+  throw new SourceUnavailable('orcid', `issued no token for the client (${status})`, { status, retryAfterSeconds });
 }
 
 async function post(
@@ -103,7 +110,8 @@ async function post(
     const text = (await response.text()).slice(0, bodyCharacters);
     return { status: response.status, body: z.looseObject({}).safeParse(parsed(text)).data };
   } catch (cause) {
-    throw new SourceUnavailable('orcid', 'could not be reached for a token', { cause });
+    const retryAfterSeconds = retryTokenSeconds;
+    throw new SourceUnavailable('orcid', 'could not be reached for a token', { retryAfterSeconds, cause });
   }
 }
 

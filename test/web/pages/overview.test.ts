@@ -64,3 +64,14 @@ test('the bars of the overview are as many publications as there are, and the ea
     { name: 'Without a journal', count: 16, link: null },
   ]);
 });
+
+test('the overview says which sources are not asked, until when and why', async () => {
+  const reason = 'OpenAlex has no requests left in its quota and is asked again after 2026-12-01 00:00 UTC';
+  const paused_sources = [{ source: 'openalex', lists_only: false, until: Date.parse('2026-12-01'), reason }];
+  window = new TestWindow('/', ({ path }) => {
+    if (path === '/api/session') return { body: session };
+    const body = (answerTo(path, path !== '/api/ingest/jobs') ?? {}) as Fields;
+    return { body: path === '/api/ingest/jobs' ? { ...body, paused_sources } : body };
+  });
+  await window.has(reason);
+});
