@@ -24,6 +24,7 @@ export interface CslCustom {
   arxiv?: string;
   handle?: string;
   eid?: string;
+  raids?: string[];
   license?: string;
   funding?: { name?: string; doi?: string; ror?: string; awards?: string[] }[];
   orcids?: { name: string; orcid: string }[];
@@ -107,6 +108,7 @@ const CitedFields = z.object({
   pmcid: text,
   handle: text,
   eid: text,
+  raids: texts,
   arxiv_id: text,
   license: text,
   license_url: text,
@@ -194,6 +196,7 @@ function customOf(
     arxiv: cited.arxiv_id ?? (eprint && arxivIdIn(eprint.doi)),
     handle: cited.handle,
     eid: cited.eid,
+    raids: notEmpty(cleaned(cited.raids)),
     license: cited.license_url ?? cited.license,
     funding: notEmpty(cited.funders.map(fundingOf)),
     orcids: notEmpty(

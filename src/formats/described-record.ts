@@ -29,6 +29,7 @@ const DescribedFields = z.object({
   issn: texts,
   issn_types: issn_types.catch([]),
   isbn: texts,
+  raids: texts,
   funders: funders.catch([]),
   editors: z.array(Author).catch([]),
 });

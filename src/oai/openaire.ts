@@ -144,7 +144,7 @@ function alternateIdentifiers({ arxiv_id }: DescribedRecord): Markup[] {
 }
 
 /** What it appeared in, and other publications. */
-function relatedIdentifiers({ issn, issn_types, isbn }: DescribedRecord, publication: Publication): Markup[] {
+function relatedIdentifiers({ issn, issn_types, isbn, raids }: DescribedRecord, publication: Publication): Markup[] {
   const related = (relatedIdentifierType: string, relationType: string, identifier: string) =>
     element('datacite:relatedIdentifier', { relatedIdentifierType, relationType }, identifier);
   const typeOf = (number: string) => {
@@ -159,5 +159,7 @@ function relatedIdentifiers({ issn, issn_types, isbn }: DescribedRecord, publica
     ...issn.map((number) => related(typeOf(number), 'IsPartOf', number)),
     ...isbn.map((number) => related('ISBN', 'IsPartOf', number)),
     ...relations,
+    // The vocabulary has no RAiD, which is a DOI.
+    ...raids.map((raid) => related('DOI', 'IsPartOf', raid)),
   ];
 }

@@ -194,7 +194,7 @@ ${row('doi', html`<a href="${doiUrl(doi)}">${doi}</a>`)}${row('published', publi
 )}${row('language', said.language)}${row('subjects', said.subjects.join(', '))}${row(
   'funding',
   list(said.funders.flatMap(fundingOf)),
-)}</dl>`;
+)}${row('raids', list(said.raids.map((raid) => html`<a href="${doiUrl(raid)}">${raid}</a>`)))}</dl>`;
 }
 
 /** "Josiah Carberry: Software, Supervision". The terms of CRediT are English. */

@@ -124,6 +124,7 @@ describe('CSL-JSON', () => {
   test('has the relations, which have no member of their own, in `custom`', () => {
     const relations = [{ type: 'is-part-of' as const, doi: '10.5555/book' }];
     expect(itemOf({ relations }).custom).toEqual({ relations });
+    expect(itemOf({ raids: ['10.83962/a1b2c3d4'] }).custom).toEqual({ raids: ['10.83962/a1b2c3d4'] });
     expect(itemOf({})).not.toHaveProperty('custom');
   });
 

@@ -49,6 +49,7 @@ describe('the six verbs', () => {
       license_url: 'https://creativecommons.org/licenses/by/4.0/',
       open_access_status: 'gold',
       subjects: ['Ceramics'],
+      raids: ['10.83962/a1b2c3d4'],
       funders: [
         { name: 'Fund', doi: '10.13039/1', ror: null, awards: ['A1', 'A2'], award_details: [] },
         { name: null, doi: null, ror: 'https://ror.org/021nxhr62', awards: ['10.35802/218300'], award_details: [] },
@@ -70,6 +71,7 @@ describe('the six verbs', () => {
     const openaire = await ask(`${request}oai_openaire`);
     expect(all(openaire, 'oaire:funderName')).toEqual(['Fund', 'Fund', 'https://ror.org/021nxhr62']);
     expect(all(openaire, 'oaire:awardNumber')).toEqual(['A1', 'A2', '10.35802/218300']);
+    expect(openaire).toContain('relationType="IsPartOf">10.83962/a1b2c3d4</datacite:relatedIdentifier>');
     expect(openaire).toContain('<oaire:awardNumber awardURI="https://doi.org/10.35802/218300">');
     expect(all(openaire, 'oaire:citationStartPage').concat(all(openaire, 'oaire:citationEndPage'))).toEqual([
       '45',

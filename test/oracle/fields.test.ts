@@ -28,7 +28,7 @@ import { recordedWorks } from './recordings.ts';
 
 /** Fields taken from one source, for which only the choice of the source is recomputed. */
 const chosenFields =
-  'title alternative_titles authors editors contributors issn_types isbn pmid pmcid handle eid abstract language license_url subjects url'.split(
+  'title alternative_titles authors editors contributors issn_types isbn pmid pmcid handle eid raids abstract language license_url subjects url'.split(
     ' ',
   ) as BibliographyField[];
 

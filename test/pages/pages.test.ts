@@ -53,6 +53,7 @@ beforeAll(async () => {
     publication_type: 'journal-article',
     language: 'en',
     open_access_status: 'gold',
+    raids: ['10.83962/a1b2c3d4'],
     funders: [
       { name: 'Kiln & Fund', doi: null, ror: null, awards: ['K-1', '10.35802/218300'], award_details: [] },
       { name: null, doi: null, ror: funderRor, awards: [hostile], award_details: [] },
@@ -160,6 +161,7 @@ test('what authors contributed is on the page, and in its structured data beside
 
 test('a funder without a name is called by its ROR iD, and awards with an address are links', async () => {
   const { body } = await get(publication, page);
+  expect(body).toContain('<a href="https://doi.org/10.83962/a1b2c3d4">10.83962/a1b2c3d4</a>');
   expect(body).toContain('>Kiln &amp; Fund: K-1, <a href="https://doi.org/10.35802/218300">10.35802/218300</a></li>');
   expect(body).toContain(`<a href="${funderRor}">${funderRor}</a>: &quot;&gt;&lt;script&gt;`);
   expect(body).toContain('>A-1</li>');

@@ -149,6 +149,27 @@ test.each([
   expect(found).toEqual(relations);
 });
 
+test('related identifiers of the type RAiD are activities, whatever the relation, and never a whole or a version', async () => {
+  const raid = (relationType: string, relatedIdentifier: string) => ({
+    relatedIdentifier,
+    relatedIdentifierType: 'RAiD',
+    relationType,
+  });
+  const file = { types: { resourceTypeGeneral: 'Other', resourceType: 'file' } };
+  const without = await read(file);
+  expect(
+    await read({
+      ...file,
+      relatedIdentifiers: [
+        raid('IsPartOf', 'https://raid.org/10.83962/A1B2C3D4'),
+        raid('Other', '10.83962/a1b2c3d4'),
+        raid('IsVersionOf', 'https://doi.org/10.83962/e5'),
+        raid('IsPartOf', 'https://example.org/activity'),
+      ],
+    }),
+  ).toEqual({ ...without, raids: ['10.83962/a1b2c3d4', '10.83962/e5'] });
+});
+
 test('a record with only a DOI, or only standard values for unknown, gives an empty bibliography', async () => {
   expect(await read({})).toEqual(emptyBibliography);
   const unknown = {

@@ -259,6 +259,7 @@ const inBibliography: Record<keyof Bibliography, z.ZodType> = {
   pmcid: line,
   handle: line,
   eid: line,
+  raids: z.array(Doi),
   event_title: line,
   event_place: line,
   event_date: date,

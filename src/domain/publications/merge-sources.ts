@@ -178,6 +178,7 @@ export const mergeRules: Record<BibliographyField, PickRule> = {
   pmcid: first,
   handle: first,
   eid: first,
+  raids: first,
   event_title: first,
   event_place: first,
   event_date: first,

@@ -125,6 +125,8 @@ export const Bibliography = z.object({
   handle: addedText,
   /** Scopus: `2-s2.0-84924388466`. */
   eid: addedText,
+  /** The research activities whose output it is, by their RAiD names, which are DOIs: `10.83962/a1b2c3d4`. */
+  raids: z.array(z.string()).default([]),
   event_title: addedText,
   event_place: addedText,
   event_date: PartialDate.nullable().default(null),
@@ -181,6 +183,7 @@ export const emptyBibliography: Bibliography = {
   pmcid: null,
   handle: null,
   eid: null,
+  raids: [],
   event_title: null,
   event_place: null,
   event_date: null,

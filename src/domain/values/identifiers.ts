@@ -1,4 +1,5 @@
 import { parseArxivId } from './arxiv.ts';
+import { parseDoi } from './doi.ts';
 
 /** `17656783`, also with `PMID:` or as an address of PubMed. */
 export const parsePmid = (written: string): string | undefined =>
@@ -27,6 +28,13 @@ export function parseHandle(written: string): string | undefined {
 /** Scopus' identifier: `2-s2.0-84924388466`. */
 export const parseEid = (written: string): string | undefined =>
   /(?:^|[^\w-])(2-s2\.0-\d{5,20})(?:$|\D)/i.exec(written.trim())?.[1]?.toLowerCase();
+
+/**
+ * The name of a research activity, `10.83962/a1b2c3d4`, which is a DOI; also as an address at raid.org or doi.org:
+ * https://metadata.raid.org/en/latest/core/identifier.html
+ */
+export const parseRaid = (written: string): string | undefined =>
+  parseDoi(written.replace(/^\s*(?:raid:\s*)?(?:(?:https?:\/\/)?(?:www\.)?raid\.org\/)?/i, ''));
 
 /** `9783161484100`, for `978-3-16-148410-0`; undefined if it is not an ISBN. */
 export const parseIsbn = (written: string): string | undefined => {

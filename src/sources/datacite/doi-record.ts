@@ -5,7 +5,7 @@ import { languageTag } from '../../domain/text/language.ts';
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import { type Author, type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
-import { parseEid, parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
+import { parseEid, parseHandle, parsePmcid, parsePmid, parseRaid } from '../../domain/values/identifiers.ts';
 import { isRetractedBy, type Notice } from '../../domain/values/integrity.ts';
 import { defaultText, withTranslations } from '../../domain/values/locale.ts';
 import { fromIsoDate, refineDate, yearOf } from '../../domain/values/partial-date.ts';
@@ -214,8 +214,16 @@ function otherIdentifiers({ identifiers, relatedIdentifiers, url }: Attributes) 
       handleInAddress(url ?? '') ??
       null,
     eid: first(/^(?:eid|scopus(?: ?eid)?)$/i, parseEid),
+    raids: distinctTexts(
+      relatedIdentifiers.flatMap(({ relatedIdentifier, relatedIdentifierType }) =>
+        isRaid(relatedIdentifierType) ? (parseRaid(relatedIdentifier) ?? []) : [],
+      ),
+    ),
   };
 }
+
+/** Whatever the relation: a record has a RAiD because it is an output of that activity. */
+const isRaid = (type: string | null | undefined) => type?.toLowerCase() === 'raid';
 
 const handleInAddress = (written: string) => (/handle\.net\//i.test(written) ? parseHandle(written) : undefined);
 

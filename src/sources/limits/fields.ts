@@ -75,6 +75,7 @@ export const bibliographyLimits = {
   pmcid: identifier,
   handle: { characters: 200, isWhole: true },
   eid: identifier,
+  raids: { ...identifier, entries: 50 },
   event_title: line,
   event_place: line,
   abstract: { characters: 50_000 },

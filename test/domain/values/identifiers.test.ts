@@ -6,6 +6,7 @@ import {
   parseIsbn,
   parsePmcid,
   parsePmid,
+  parseRaid,
 } from '../../../src/domain/values/identifiers.ts';
 
 test.each<[(written: string) => string | undefined, string, string | undefined]>([
@@ -33,6 +34,11 @@ test.each<[(written: string) => string | undefined, string, string | undefined]>
   [parseEid, 'https://www.scopus.com/inward/record.uri?eid=2-s2.0-84924388466&partnerID=40', '2-s2.0-84924388466'],
   [parseEid, '2-S2.0-84924388466', '2-s2.0-84924388466'],
   [parseEid, '84924388466', undefined],
+  [parseRaid, 'https://raid.org/10.83962/A1B2c3d4', '10.83962/a1b2c3d4'],
+  [parseRaid, 'raid.org/10.83962/a1b2c3d4', '10.83962/a1b2c3d4'],
+  [parseRaid, 'https://doi.org/10.83962/a1b2c3d4', '10.83962/a1b2c3d4'],
+  [parseRaid, ' RAiD: 10.83962/a1b2c3d4', '10.83962/a1b2c3d4'],
+  [parseRaid, 'https://raid.org/about', undefined],
   [parseIsbn, 'ISBN: 978-3-16-148410-0', '9783161484100'],
   [parseIsbn, '3-16-148410-x', '316148410X'],
   [parseIsbn, '978316148410', undefined],
@@ -49,7 +55,7 @@ test.each<[(written: string) => string | undefined, string, string | undefined]>
 });
 
 test('long texts take no time', () => {
-  for (const parse of [parsePmid, parsePmcid, parseHandle, parseEid, parseIsbn, identifierKey]) {
+  for (const parse of [parsePmid, parsePmcid, parseHandle, parseEid, parseIsbn, parseRaid, identifierKey]) {
     for (const part of ['1', 'http://', '1/', '2-s2.0-', ' ', 'PMC', '978-'])
       expect(parse(part.repeat(30_000))).toBeUndefined();
   }

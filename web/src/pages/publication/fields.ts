@@ -42,6 +42,7 @@ export const fields = {
   arxiv_id: 'text',
   handle: 'text',
   eid: 'text',
+  raids: 'lines',
   language: 'language',
   url: 'url',
   license: 'text',

@@ -1504,6 +1504,7 @@ export const texts: Catalog = {
   'vocabulary.field.publication_year': 'Jahr',
   'vocabulary.field.publications': 'Publikationen',
   'vocabulary.field.publisher': 'Verlag',
+  'vocabulary.field.raids': 'Forschungsvorhaben (RAiD)',
   'vocabulary.field.rate_limit_per_minute': 'Anfragen pro Minute',
   'vocabulary.field.reason': 'Grund',
   'vocabulary.field.rejected': 'Abgelehnte Autoren',

@@ -1472,6 +1472,7 @@ export const texts = {
   'vocabulary.field.publication_year': 'Year',
   'vocabulary.field.publications': 'Publications',
   'vocabulary.field.publisher': 'Publisher',
+  'vocabulary.field.raids': 'Research activities (RAiD)',
   'vocabulary.field.rate_limit_per_minute': 'Requests per minute',
   'vocabulary.field.reason': 'Why',
   'vocabulary.field.rejected': 'Rejected authors',
