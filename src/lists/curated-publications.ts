@@ -31,6 +31,7 @@ export const curatorFacets = [
   'language',
   'is_edited',
   'missing',
+  'license',
 ] as const;
 
 export const curatorSpec = /* @__PURE__ */ listSpec({
@@ -61,6 +62,7 @@ export const curatorSpec = /* @__PURE__ */ listSpec({
     identifier: publicationSpec.equals.identifier,
     journal: publicationSpec.equals.journal,
     open_access_status: (row) => row.open_access_status,
+    license: publicationSpec.equals.license,
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),
     versions: (row) => (row.superseded_by === null ? 'shown' : 'superseded'),
@@ -87,7 +89,7 @@ export const curatorSpec = /* @__PURE__ */ listSpec({
 export const curatedPublicationList = /* @__PURE__ */ listOf({
   name: 'curated_publications',
   spec: curatorSpec,
-  multiple: ['orcid_id', 'identifier', 'not_author', 'missing'],
+  multiple: ['orcid_id', 'identifier', 'not_author', 'missing', 'license'],
   long: ['title'],
   kept: [
     // The list without a filter, with all its facets.

@@ -98,6 +98,7 @@ export const route = defineRoute({
         ...(search_in === 'everything' && { search_in }),
         ...(values.publisher && { publisher: String(echoValues(values.publisher)) }),
         ...(values.language && { language: String(echoValues(values.language)) }),
+        ...(values.license && { license: String(echoValues(values.license)) }),
         ...(values.missing && { missing: String(echoValues(values.missing)) }),
         ...(values.is_edited && { is_edited: values.is_edited === 'true' }),
         facets: await facetsOf(counts, numbers.total),

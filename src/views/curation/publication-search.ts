@@ -32,6 +32,7 @@ export const curatedFilters = {
   status: choice(statuses, 'Only publications that are not deleted, only deleted ones, or all.'),
   orcid_id: valuesFilter(OrcidId, { type: 'string' }, 'Only publications of researchers with this ORCID iD.'),
   ...publicationQuery.valueFilters,
+  license: optional(publicationQuery.license),
   min_cited_by: publicationQuery.minCitedBy,
   match_state: enumFilter(authorMatchStates, 'Only publications whose authors are matched, or only others.'),
   source: enumFilter(publicationSources, 'Only publications with data from this source.'),
@@ -99,6 +100,7 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
     is_edited,
     missing,
     open_access_status,
+    license,
   } = query;
   const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
   const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
@@ -127,6 +129,7 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
           is_edited,
           missing: missing ?? null,
           open_access_status,
+          ...(license && { license }),
           ...equals,
           ...ofJournal,
           is_retracted,

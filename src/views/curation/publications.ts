@@ -99,6 +99,7 @@ export const CuratedPublicationList = z
     ...recordEcho,
     search_in: z.string().optional().meta({ description: 'Only if it was `everything`' }),
     publisher: z.string().optional().meta({ description: 'Only if it was requested' }),
+    license: z.string().optional().meta({ description: 'Only if it was requested' }),
     language: z.string().optional().meta({ description: 'Only if it was requested' }),
     is_edited: z.boolean().optional().meta({ description: 'Only if it was requested' }),
     missing: z.string().optional().meta({ description: 'Only if it was requested' }),
@@ -226,7 +227,10 @@ const maxPublishers = 50;
 const mostFrequent = <Value extends { count: number }>(values: readonly Value[]): Value[] =>
   values.toSorted((one, other) => other.count - one.count).slice(0, maxPublishers);
 
-/** The counts of each facet, most frequent first. A publication has at most one value, so the rest have none. */
+/** A publication can miss several things, or none, and its licence counts with and without the version. */
+const severalValues: ReadonlySet<string> = new Set(['missing', 'license']);
+
+/** The counts of each facet, most frequent first. If a publication has at most one value, the rest have none. */
 export async function facetsOf(
   facets: Record<string, ValueCounts> | undefined,
   total: number,
@@ -239,8 +243,7 @@ export async function facetsOf(
         : [...counts].map(([value, count]) => ({ value, count }));
     const shown = name === 'publisher' ? mostFrequent(values) : values;
     const rest = total - [...counts.values()].reduce((sum, count) => sum + count, 0);
-    // A publication can miss several things, or none.
-    const all = rest > 0 && name !== 'missing' ? [...shown, { value: null, count: rest }] : shown;
+    const all = rest > 0 && !severalValues.has(name) ? [...shown, { value: null, count: rest }] : shown;
     return [
       name,
       all.sort((one, other) => other.count - one.count || (String(one.value) < String(other.value) ? -1 : 1)),

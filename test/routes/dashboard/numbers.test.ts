@@ -70,6 +70,7 @@ describe('the list behind a number of the dashboard has that many rows', () => {
     'open_access_status',
     'journal',
     'missing',
+    'license',
     'match_state',
     'source',
     'language',

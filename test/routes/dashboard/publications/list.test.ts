@@ -61,6 +61,7 @@ beforeAll(async () => {
       issn: ['0264-3561'],
       cited_by_count: 5,
       open_access_status: 'gold',
+      license_url: 'https://creativecommons.org/licenses/by/4.0/',
     },
     { last_fetched_at: 5, created_at: Date.now() },
   );
@@ -208,6 +209,9 @@ describe('200: what is asked is applied and echoed', () => {
     ['?source=datacite|orcid', ['kilns'], { source: 'datacite|orcid' }],
     ['?is_retracted=false', ['pots', 'glazes'], { is_retracted: false }],
     ['?open_access_status=gold', ['pots'], { open_access_status: 'gold' }],
+    ['?license=CC-BY', ['pots'], { license: 'cc-by' }],
+    ['?license=cc-by-4.0|cc0', ['pots'], { license: 'cc-by-4.0|cc0' }],
+    ['?license=cc-by-3.0', [], {}],
     ['?source=&match_state=&publication_year=&facets=', ['pots', 'kilns', 'glazes'], { source: null, facets: null }],
     ['?sort=edit_count', ['kilns', 'glazes', 'pots'], { sort: 'edit_count' }],
     ['?sort=title&dir=asc', ['pots', 'glazes', 'kilns'], { dir: 'asc' }],

@@ -23,6 +23,7 @@ export const filterNames = [
   'publication_year',
   'publication_type',
   'open_access_status',
+  'license',
   'min_cited_by',
   'match_state',
   'is_edited',

@@ -12,6 +12,7 @@ export const countedFilters = [
   'match_state',
   'source',
   'open_access_status',
+  'license',
   'integrity',
   'missing',
   'journal',

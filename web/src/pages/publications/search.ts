@@ -21,6 +21,7 @@ export const publicationSearch = searchParameters({
   publication_year: text,
   source: text,
   open_access_status: text,
+  license: text,
   orcid_id: text,
   journal: text,
   publisher: text,

@@ -920,6 +920,7 @@ export const texts: Catalog = {
   'publications.filter.is_retracted': 'Zurückgezogen',
   'publications.filter.journal': 'Zeitschrift',
   'publications.filter.language': 'Sprache',
+  'publications.filter.license': 'Lizenz',
   'publications.filter.match_state': 'Autorenzuordnung',
   'publications.filter.min_cited_by': 'Mindestens zitiert',
   'publications.filter.missing': 'Unvollständig',

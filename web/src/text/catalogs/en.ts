@@ -897,6 +897,7 @@ export const texts = {
   'publications.filter.is_retracted': 'Retracted',
   'publications.filter.journal': 'Journal',
   'publications.filter.language': 'Language',
+  'publications.filter.license': 'Licence',
   'publications.filter.match_state': 'Authors',
   'publications.filter.min_cited_by': 'Cited at least',
   'publications.filter.missing': 'Incomplete',
