@@ -85,8 +85,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** Languages by their names in babel, which biblatex takes as `langid`. https://ctan.org/pkg/babel */
 const babelNames = new Map(
   `af:afrikaans ar:arabic be:belarusian bg:bulgarian br:breton ca:catalan cs:czech cy:welsh da:danish de:ngerman
-de-at:naustrian de-ch:nswissgerman dsb:lowersorbian el:greek en:english en-au:australian en-ca:canadian en-
-gb:british en-nz:newzealand en-us:american eo:esperanto es:spanish et:estonian eu:basque fa:persian fi:finnish
+de-at:naustrian de-ch:nswissgerman dsb:lowersorbian el:greek en:english en-au:australian en-ca:canadian en-gb:british
+en-nz:newzealand en-us:american eo:esperanto es:spanish et:estonian eu:basque fa:persian fi:finnish
 fr:french fr-ca:canadien ga:irish gd:scottish gl:galician he:hebrew hi:hindi hr:croatian hsb:uppersorbian
 hu:hungarian hy:armenian ia:interlingua id:indonesian is:icelandic it:italian ja:japanese ka:georgian ko:korean
 la:latin lt:lithuanian lv:latvian mk:macedonian ms:malay nb:norwegian nl:dutch nn:nynorsk no:norwegian pl:polish

@@ -32,6 +32,18 @@ export interface CslCustom {
   credit?: { name: string; roles: CreditRole[] }[];
 }
 
+/**
+ * `Family, Given, Suffix`. Most readers split a name of several words without a comma into given and family names, and take
+ * what is before an only comma for a whole name, as is that of a group.
+ */
+export function nameForReaders(name: CslName): string {
+  if ('literal' in name) return `${name.literal.replace(/\s*,\s*/g, ' ').trim()},`;
+  const { family, given, suffix } = name;
+  if (given) return [family, given, suffix].filter(Boolean).join(', ');
+  const whole = [family, suffix].filter(Boolean).join(' ');
+  return /\s/.test(whole) ? `${whole},` : whole;
+}
+
 /** The fields of a CSL-JSON 1.0.2 item that the registry provides. Empty ones are omitted. */
 export interface CslItem {
   id: string;

@@ -1,4 +1,4 @@
-import { type Citation, type CslName, isWhole } from './csl.ts';
+import { type Citation, isWhole, nameForReaders } from './csl.ts';
 import { isPart } from './style-parts.ts';
 import { typeNamesOf } from './types.ts';
 
@@ -12,9 +12,9 @@ export function risRecord({ item, publication, keywords }: Citation): string {
   const lines: [tag: string, value: string | undefined][] = [
     ['TY', ris],
     ['TI', item.title],
-    ...tagged('AU', item.author?.map(nameOf)),
-    ...tagged(isPart(item) ? 'A2' : 'ED', item.editor?.map(nameOf)),
-    ...tagged('A4', item.translator?.map(nameOf)),
+    ...tagged('AU', item.author?.map(nameForReaders)),
+    ...tagged(isPart(item) ? 'A2' : 'ED', item.editor?.map(nameForReaders)),
+    ...tagged('A4', item.translator?.map(nameForReaders)),
     ['T2', (isPaper ? item['event-title'] : undefined) ?? item['container-title']],
     ['C3', isPaper ? item['container-title'] : undefined],
     [series, item['collection-title']],
@@ -56,15 +56,6 @@ const oneLine = (value: string) => value.replace(/[\s\u0000-\u001f\u007f\u0085\u
 
 const digits = (part: number | undefined, length: number) =>
   part === undefined ? '' : String(part).padStart(length, '0');
-
-/** `Family, Given, Suffix`. Without a comma, readers split the name of a group; within it, a comma does the same. */
-function nameOf(name: CslName): string {
-  if ('literal' in name) return `${name.literal.replace(/\s*,\s*/g, ' ').trim()},`;
-  const { family, given, suffix } = name;
-  if (given) return [family, given, suffix].filter(Boolean).join(', ');
-  const whole = [family, suffix].filter(Boolean).join(' ');
-  return /\s/.test(whole) ? `${whole},` : whole;
-}
 
 /** The first and last page of a range. Anything else, such as an article number, is the first page. */
 function pagesOf(pages: string | undefined): [string | undefined, string | undefined] {
