@@ -1,3 +1,4 @@
+import { freeKey } from '../domain/text/free-key.ts';
 import type { Citation, CslItem, CslName } from './csl.ts';
 import { type TypeNames, typeNamesOf } from './types.ts';
 
@@ -257,14 +258,3 @@ function ascii(written: string): string {
     .replace(/[^a-z0-9]/g, (letter) => letters[letter] ?? '');
   return folded.slice(0, 40);
 }
-
-/** The key, with the first suffix of a, b, … z, aa, … that makes it unique if it is taken. */
-function freeKey(key: string, taken: Set<string>): string {
-  let free = key;
-  for (let count = 0; taken.has(free); count++) free = key + lettersOf(count);
-  taken.add(free);
-  return free;
-}
-
-const lettersOf = (count: number): string =>
-  (count >= 26 ? lettersOf(Math.floor(count / 26) - 1) : '') + String.fromCharCode(97 + (count % 26));

@@ -78,12 +78,18 @@ const nastyRecord = fc
 const nastyList = fc.array(nastyRecord, { maxLength: 4 });
 
 describe.each(formatNames)('%s', (name) => {
-  const golden = join(import.meta.dirname, 'golden', `publications.${name}`);
+  // The same file with a byte-order mark.
+  const golden = join(import.meta.dirname, 'golden', `publications.${name === 'csv-excel' ? 'csv' : name}`);
 
-  test('matches the golden file', () => expect(fileOf(name, records)).toBe(readFileSync(golden, 'utf8')));
+  test('matches the golden file', () => {
+    const mark = name === 'csv-excel' ? '\ufeff' : '';
+    expect(fileOf(name, records)).toBe(mark + readFileSync(golden, 'utf8'));
+  });
 
   test('writes an empty list as a file that has none', () => {
-    expect(fileOf(name, [])).toBe({ bibtex: '', ris: '', 'csl-json': '[]\n', csv: formats.csv.head }[name]);
+    expect(fileOf(name, [])).toBe(
+      { bibtex: '', ris: '', 'csl-json': '[]\n', csv: formats.csv.head, 'csv-excel': formats['csv-excel'].head }[name],
+    );
   });
 
   test('writes 3,000 authors', () => {
