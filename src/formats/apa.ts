@@ -33,13 +33,13 @@ const text = z
   .optional()
   .catch(undefined);
 /** Fields of `data` that other formats do not use. Editors can set any value, so invalid ones are ignored. */
-const Details = z.object({ edition: text, version: text, report_number: text, pages: text });
+const Details = z.object({ edition: text, version: text, pages: text });
 type Details = z.output<typeof Details>;
 
 /** The citation in APA style, 7th edition, as plain text: no italics, and titles in the case of the source. */
 export function apaCitation({ item, publication }: Citation): string {
-  const { edition, version, report_number, pages } = publication.data;
-  const details = Details.parse(withoutNulls({ edition, version, report_number, pages }));
+  const { edition, version, pages } = publication.data;
+  const details = Details.parse(withoutNulls({ edition, version, pages }));
   // The editors of a whole book replace missing authors; those of a chapter are named with the book.
   const editors = isPart(item) ? [] : (item.editor ?? []);
   const names = item.author ?? editors;
@@ -91,7 +91,7 @@ function dateOf({ issued, type }: CslItem): string {
 }
 
 /** The title with notes: "(3rd ed.)", "(Version 2)", "(Report No. 5)", "[Data set]", "(Retracted)". */
-function titleOf(item: CslItem, { edition, version, report_number }: Details): string {
+function titleOf(item: CslItem, { edition, version }: Details): string {
   const notes = [
     item.translator && `${editorList(item.translator)}, Trans.`,
     // The first edition is not mentioned.
@@ -99,7 +99,7 @@ function titleOf(item: CslItem, { edition, version, report_number }: Details): s
     version !== undefined &&
       (item.type === 'software' || item.type === 'dataset') &&
       `Version ${version.replace(/^v(?=\d)/i, '')}`,
-    report_number !== undefined && item.type === 'report' && `Report No. ${report_number}`,
+    item.type === 'report' && reportOf(item),
     item.status === 'retracted' && 'Retracted',
   ].filter(Boolean);
   const bracketed = item.type === 'thesis' ? thesisOf(item) : descriptions[item.type];
@@ -107,6 +107,10 @@ function titleOf(item: CslItem, { edition, version, report_number }: Details): s
   const title = oneLine(item.title) || '[Untitled]';
   return [title, notes.length > 0 && `(${notes.join('; ')})`, bracketed && `[${bracketed}]`].filter(Boolean).join(' ');
 }
+
+/** "Kiln Reports No. 7", "Report No. 7" or "Kiln Reports". */
+const reportOf = ({ number, 'collection-title': series }: CslItem) =>
+  number === undefined ? oneLine(series) : `${oneLine(series) || 'Report'} No. ${oneLine(number)}`;
 
 const thesisOf = ({ publisher }: CslItem) => ['Doctoral dissertation', oneLine(publisher)].filter(Boolean).join(', ');
 

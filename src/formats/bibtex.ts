@@ -1,3 +1,4 @@
+import { freeKey } from '../domain/text/free-key.ts';
 import type { Citation, CslItem, CslName } from './csl.ts';
 import { type TypeNames, typeNamesOf } from './types.ts';
 
@@ -19,57 +20,89 @@ export function bibtexWriter(): (citation: Citation) => string {
 
 /** Delimited values. Unescaped only where BibTeX, biber and others read them verbatim. */
 function fieldsOf(item: CslItem, entryType: EntryType, keywords: string[]): Record<string, string | undefined> {
-  const [year, month] = item.issued?.['date-parts'][0] ?? [];
+  const [year, month, day] = item.issued?.['date-parts'][0] ?? [];
+  const { volume, number } = numbersOf(item, entryType);
+  const container = containerField[entryType] ?? 'howpublished';
+  const titleField = (title: string | undefined) => title && braced(protectedTitle(title, item.language));
   return {
-    title: item.title && braced(protectedTitle(item.title, item.language)),
+    title: titleField(item.title),
     author: item.author && braced(item.author.map(nameOf).join(' and ')),
     editor: item.editor && braced(item.editor.map(nameOf).join(' and ')),
     // For biblatex. BibTeX's own styles ignore it.
     translator: item.translator && braced(item.translator.map(nameOf).join(' and ')),
-    [containerField[entryType] ?? 'howpublished']: escapedField(item['container-title']),
-    // Last, because a book's container is its series.
-    ...(item['collection-title'] && { series: escapedField(item['collection-title']) }),
+    [container]:
+      container === 'booktitle' ? titleField(item['container-title']) : escapedField(item['container-title']),
+    series: titleField(item['collection-title']),
     [publisherField[entryType] ?? 'publisher']: item.publisher && braced(listItem(item.publisher)),
     address: escapedField(item['publisher-place']),
     edition: escapedField(item.edition),
     version: escapedField(item.version),
     year: year === undefined ? undefined : braced(String(year)),
     month: month === undefined ? undefined : months[month - 1],
-    volume: escapedField(item.volume),
-    number: escapedField(item.issue),
+    // Beside BibTeX's own fields, for biblatex and others.
+    day: day === undefined ? undefined : braced(String(day)),
+    volume: escapedField(volume),
+    number: escapedField(number),
     pages: item.page && braced(pageRange(item.page)),
     issn: escapedField(one(item.ISSN)),
     isbn: escapedField(one(item.ISBN)),
     // https://info.arxiv.org/help/hypertex/bibstyles/index.html
     eprint: item.custom?.arxiv && braced(verbatim(item.custom.arxiv)),
+    eprinttype: item.custom?.arxiv && braced('arxiv'),
     archivePrefix: item.custom?.arxiv && braced('arXiv'),
     pmid: escapedField(item.PMID),
     pmcid: escapedField(item.PMCID),
     doi: item.DOI && braced(verbatim(item.DOI)),
     url: item.URL && braced(verbatim(item.URL)),
     language: escapedField(item.language),
+    langid: escapedField(item.language && babelName(item.language)),
     copyright: escapedField(item.custom?.license),
     keywords: keywords.length > 0 ? braced(keywords.map(keyword).join(', ')) : undefined,
-    abstract: escapedField(item.abstract),
-    note: escapedField(item.note),
+    abstract: item.abstract && braced(unprinted(item.abstract)),
+    note: item.note && braced(unprinted(item.note)),
   };
 }
 
 const containerField: Partial<Record<EntryType, string>> = {
   article: 'journal',
-  book: 'series',
   incollection: 'booktitle',
   inproceedings: 'booktitle',
-  proceedings: 'series',
-  techreport: 'series',
 };
 const publisherField: Partial<Record<EntryType, string>> = {
   manual: 'organization',
   phdthesis: 'school',
   techreport: 'institution',
 };
+/** In a series, a book has a number; other works have the volume of the series. */
+function numbersOf(item: CslItem, entryType: EntryType): { volume: string | undefined; number: string | undefined } {
+  const inSeries = item['collection-number'];
+  if (entryType === 'techreport') return { volume: item.volume ?? inSeries, number: item.number };
+  return { volume: item.volume, number: item.number ?? item.issue ?? inSeries };
+}
+
 /** Macros that every style defines in its own language. */
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Languages by their names in babel, which biblatex takes as `langid`. https://ctan.org/pkg/babel */
+const babelNames = new Map(
+  `af:afrikaans ar:arabic be:belarusian bg:bulgarian br:breton ca:catalan cs:czech cy:welsh da:danish de:ngerman
+de-at:naustrian de-ch:nswissgerman dsb:lowersorbian el:greek en:english en-au:australian en-ca:canadian en-gb:british
+en-nz:newzealand en-us:american eo:esperanto es:spanish et:estonian eu:basque fa:persian fi:finnish
+fr:french fr-ca:canadien ga:irish gd:scottish gl:galician he:hebrew hi:hindi hr:croatian hsb:uppersorbian
+hu:hungarian hy:armenian ia:interlingua id:indonesian is:icelandic it:italian ja:japanese ka:georgian ko:korean
+la:latin lt:lithuanian lv:latvian mk:macedonian ms:malay nb:norwegian nl:dutch nn:nynorsk no:norwegian pl:polish
+pt:portuguese pt-br:brazilian ro:romanian ru:russian se:samin sk:slovak sl:slovene sq:albanian sr:serbian
+sv:swedish th:thai tr:turkish uk:ukrainian vi:vietnamese zh:chinese`
+    .split(/\s+/)
+    .map((pair) => pair.split(':') as [language: string, name: string]),
+);
+
+/** The name of a language (BCP 47) in babel: that of its variety in a region, if there is one, else that of the language. */
+function babelName(language: string): string | undefined {
+  const [primary = '', ...rest] = language.toLowerCase().split(/[-_]/);
+  const regional = rest.map((subtag) => babelNames.get([primary, subtag].join('-'))).find((name) => name !== undefined);
+  return regional ?? babelNames.get(primary);
+}
 
 /** The first of several: biblatex's fields `issn` and `isbn` have one. https://ctan.org/pkg/biblatex, 2.2.2 */
 const one = (list: string | undefined) => list?.split(', ')[0];
@@ -77,10 +110,7 @@ const one = (list: string | undefined) => list?.split(', ')[0];
 const braced = (value: string) => `{${value}}`;
 const escapedField = (value: string | undefined) => value && braced(escaped(value));
 
-/**
- * BibTeX counts braces, even after a backslash, so braces become commands, which keeps values balanced. In TeX's
- * default encoding, `<`, `>` and `|` print other characters.
- */
+/** BibTeX counts braces, even after a backslash, so that those that do not balance become commands. */
 const commands: Record<string, string> = {
   '\\': '\\textbackslash{}',
   '{': '\\textbraceleft{}',
@@ -91,12 +121,41 @@ const commands: Record<string, string> = {
   '>': '\\textgreater{}',
   '|': '\\textbar{}',
 };
+const braces: Record<string, string> = { '{': '\\{', '}': '\\}' };
+/** In TeX's default encoding, `<`, `>` and `|` print other characters outside of formulas. */
+const formulas: Record<string, string> = { '<': '$<$', '>': '$>$', '|': '$|$' };
 /** Pairs that TeX prints as one character: hyphens as dashes, single quotation marks as double ones. */
 const ligature = /(?<=-)(?=-)|(?<=`)(?=`)|(?<=')(?=')|(?<=,)(?=,)|(?<=[?!])(?=`)/g;
-const escaped = (value: string) =>
-  oneLine(value)
-    .replace(/[\\{}$&#_%~^<>|]/g, (character) => commands[character] ?? `\\${character}`)
+
+/** Writes a value, or a part of it, in TeX. Most readers know `$<$` as such only in a value without other dollars. */
+function escaped(value: string, whole = value): string {
+  const written = {
+    ...commands,
+    ...(isBalanced(whole) && braces),
+    ...(!whole.includes('$') && formulas),
+  };
+  return oneLine(value)
+    .replace(/[\\{}$&#_%~^<>|]/g, (character) => written[character] ?? `\\${character}`)
     .replace(ligature, '{}');
+}
+
+/** A value that is read rather than printed: `<`, `>` and `|` stay. */
+const unprinted = (value: string): string =>
+  value
+    .split(/([<>|])/)
+    .map((part, at) => (at % 2 === 0 ? escapedPart(part, value) : part))
+    .join('')
+    .trim();
+
+/** Whether every brace is closed, and none before it is open. */
+function isBalanced(value: string): boolean {
+  let depth = 0;
+  for (const [brace] of value.matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
 
 /** "1--13", with TeX's en dash. */
 function pageRange(pages: string): string {
@@ -108,7 +167,7 @@ function pageRange(pages: string): string {
 const listItem = (value: string) => escaped(value).replace(/(?<=\s)(and|others)(?=\s|$)/gi, '{$1}');
 
 /** Braces keep commas from splitting a keyword. */
-const keyword = (value: string) => (value.includes(',') ? braced(escaped(value)) : escaped(value));
+const keyword = (value: string) => (value.includes(',') ? braced(unprinted(value)) : unprinted(value));
 
 /** URLs and DOIs are read verbatim. Characters that could end the field are percent-encoded. */
 const verbatim = (address: string) => address.replace(/[\\{}\s]/g, encodeURIComponent);
@@ -138,7 +197,8 @@ const isCapital = (text: string) => /^\p{Lu}/u.test(text);
 
 /**
  * Braces words that must keep their capitals, because styles lower-case titles. In an English title in Title Case these
- * are words with inner capitals, such as DNA; elsewhere, all capitalized words except the first.
+ * are words with inner capitals, such as DNA; elsewhere, all capitalized words except the first. A small word behind a
+ * full stop, which readers take for the first of a sentence, keeps its small letter: `{E. coli}`, `vs. {pans}`.
  */
 function protectedTitle(title: string, language: string | undefined): string {
   const words = [...title.matchAll(word)].map(([found]) => found);
@@ -146,22 +206,33 @@ function protectedTitle(title: string, language: string | undefined): string {
   const capitalized = long.filter(isCapital).length;
   const isEnglish = language === undefined || /^en\b/i.test(language);
   const isTitleCase = isEnglish && long.length > 0 && capitalized * 2 > long.length;
-  let index = 0;
-  const parts = title.split(/([\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*)/u).map((part, place) => {
-    if (place % 2 === 0) return escapedPart(part);
-    const isFirst = index++ === 0;
+  const parts = title.split(/([\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*)/u);
+  const keeps = (part: string, isFirst: boolean) => {
     const hasCapitalWithin = /^.+\p{Lu}/u.test(part);
     const isLetter = part.length === 1 && part !== 'A' && !isFirst;
-    const keeps = hasCapitalWithin || (isCapital(part) && !isFirst && (!isTitleCase || isLetter));
-    return keeps ? braced(part) : part;
-  });
-  return parts.join('').trim();
+    return hasCapitalWithin || (isCapital(part) && !isFirst && (!isTitleCase || isLetter));
+  };
+  let written = '';
+  for (let at = 0; at < parts.length; at++) {
+    const [part = '', between = '', next = ''] = parts.slice(at, at + 3);
+    const endsSentence = /^[.?!]\s+$/.test(between) && /^\p{Ll}/u.test(next);
+    if (at % 2 === 0) written += escapedPart(part, title);
+    else if (endsSentence && /^\p{Lu}$/u.test(part)) {
+      written += braced(part + escapedPart(between, title) + next);
+      at += 2;
+    } else if (endsSentence) {
+      written += (keeps(part, at === 1) ? braced(part) : part) + escapedPart(between, title) + braced(next);
+      at += 2;
+    } else written += keeps(part, at === 1) ? braced(part) : part;
+  }
+  return written.trim();
 }
 
-/** Escapes the text between two words, keeping one space at each end. */
-function escapedPart(part: string): string {
-  const [before, after] = [/^\s/.test(part) ? ' ' : '', /\S\s+$/.test(part) ? ' ' : ''];
-  return before + escaped(part) + after;
+/** Escapes a part of a value, keeping one space at each end. */
+function escapedPart(part: string, whole: string): string {
+  if (part !== '' && part.trim() === '') return ' ';
+  const [before, after] = [/^\s/.test(part) ? ' ' : '', /\s$/.test(part) ? ' ' : ''];
+  return before + escaped(part, whole) + after;
 }
 
 /** Stop words of more than three letters. */
@@ -187,14 +258,3 @@ function ascii(written: string): string {
     .replace(/[^a-z0-9]/g, (letter) => letters[letter] ?? '');
   return folded.slice(0, 40);
 }
-
-/** The key, with the first suffix of a, b, … z, aa, … that makes it unique if it is taken. */
-function freeKey(key: string, taken: Set<string>): string {
-  let free = key;
-  for (let count = 0; taken.has(free); count++) free = key + lettersOf(count);
-  taken.add(free);
-  return free;
-}
-
-const lettersOf = (count: number): string =>
-  (count >= 26 ? lettersOf(Math.floor(count / 26) - 1) : '') + String.fromCharCode(97 + (count % 26));

@@ -32,6 +32,18 @@ export interface CslCustom {
   credit?: { name: string; roles: CreditRole[] }[];
 }
 
+/**
+ * `Family, Given, Suffix`. Most readers split a name of several words without a comma into given and family names, and take
+ * what is before an only comma for a whole name, as is that of a group.
+ */
+export function nameForReaders(name: CslName): string {
+  if ('literal' in name) return `${name.literal.replace(/\s*,\s*/g, ' ').trim()},`;
+  const { family, given, suffix } = name;
+  if (given) return [family, given, suffix].filter(Boolean).join(', ');
+  const whole = [family, suffix].filter(Boolean).join(' ');
+  return /\s/.test(whole) ? `${whole},` : whole;
+}
+
 /** The fields of a CSL-JSON 1.0.2 item that the registry provides. Empty ones are omitted. */
 export interface CslItem {
   id: string;
@@ -44,6 +56,7 @@ export interface CslItem {
   issued?: { 'date-parts': [number[]] };
   'container-title'?: string;
   'collection-title'?: string;
+  'collection-number'?: string;
   publisher?: string;
   'publisher-place'?: string;
   edition?: string;
@@ -52,6 +65,8 @@ export interface CslItem {
   'event-place'?: string;
   volume?: string;
   issue?: string;
+  /** Of a report, a standard or a patent. */
+  number?: string;
   page?: string;
   ISSN?: string;
   ISBN?: string;
@@ -75,10 +90,15 @@ export interface Citation {
   keywords: string[];
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no format may contain them
-const clean = (value: string) => value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ').trim();
+/** A text without the control characters that no format may contain. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this removes them
+export const clean = (value: string) => value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ').trim();
 
 const text = z.string().transform(clean).pipe(z.string().min(1)).optional().catch(undefined);
+const label = z
+  .union([z.string(), z.number().transform(String)])
+  .transform(clean)
+  .pipe(z.string().min(1));
 const texts = z.array(z.string()).catch([]);
 const people = z.array(Author).catch([]);
 const contributors = z.array(Contributor).catch([]);
@@ -100,6 +120,7 @@ const CitedFields = z.object({
   event_place: text,
   volume: text,
   issue: text,
+  report_number: label.optional().catch(undefined),
   pages: text,
   article_number: text,
   issn: texts,
@@ -153,12 +174,10 @@ export function cite({ id, doi, url, publication, authors }: Cited, locale: stri
     type,
     title: titleOf(publication, cited.subtitle, locale),
     author: names(authors),
-    editor: names(cited.editors),
+    editor: names(citedEditors(type, cited.editors)),
     translator: names(cited.contributors.filter(({ role }) => role === 'translator')),
     chair: names(cited.contributors.filter(({ role }) => role === 'chair')),
     issued: issuedOf(publication),
-    'container-title': cited.container_title,
-    'collection-title': cited.series_title,
     // Theses and reports are cited with the institution where they were written.
     publisher: ((type === 'thesis' || type === 'report') && cited.institution) || cited.publisher,
     'publisher-place': cited.publication_place,
@@ -166,8 +185,7 @@ export function cite({ id, doi, url, publication, authors }: Cited, locale: stri
     version: cited.version,
     'event-title': cited.event_title,
     'event-place': cited.event_place,
-    volume: cited.volume,
-    issue: cited.issue,
+    ...placeOf(type, cited),
     // Citation styles print the article number in place of pages.
     page: cited.pages ?? cited.article_number,
     ISSN: list(cited.issn),
@@ -183,6 +201,49 @@ export function cite({ id, doi, url, publication, authors }: Cited, locale: stri
     custom: customOf(cited, relations, authors),
   };
   return { item: defined(item) as CslItem, publication, keywords: cleaned(cited.subjects) };
+}
+
+/** Works that are whole by themselves: what contains them is a series. */
+const wholes: ReadonlySet<CslType> = new Set(['book', 'report', 'standard', 'thesis']);
+/** Works whose number is not that of an issue. */
+const numbered: ReadonlySet<CslType> = new Set(['report', 'standard', 'patent']);
+/** Works whose editors are those who handled the manuscript, and are not cited. */
+const articles: ReadonlySet<CslType> = new Set([
+  'article',
+  'article-journal',
+  'article-magazine',
+  'article-newspaper',
+  'review',
+  'review-book',
+]);
+
+/** The editors to cite: none of an article. */
+export const citedEditors = <Editor>(type: CslType, editors: Editor[]): Editor[] => (articles.has(type) ? [] : editors);
+
+/** Whether it is whole by itself, so that what contains it is a series. */
+export const isWhole = (type: CslType): boolean => wholes.has(type);
+
+/**
+ * What it is part of, and its numbers. Styles cite a book with a `container-title` as a chapter, so that of a whole work is
+ * its series, and its only number is the one in the series.
+ */
+function placeOf(type: CslType, cited: z.output<typeof CitedFields>) {
+  const { container_title, series_title, volume, issue, report_number } = cited;
+  const isNumbered = numbered.has(type);
+  const number = isNumbered ? (report_number ?? issue) : undefined;
+  const series = series_title ?? (isWhole(type) ? container_title : undefined);
+  if (!isWhole(type) || series === undefined) {
+    const container = isWhole(type) ? undefined : container_title;
+    const issueOf = isNumbered ? undefined : issue;
+    return { 'container-title': container, 'collection-title': series, volume, issue: issueOf, number };
+  }
+  const inSeries = isNumbered ? undefined : issue;
+  return {
+    'collection-title': series,
+    'collection-number': inSeries ?? volume,
+    volume: inSeries === undefined ? undefined : volume,
+    number,
+  };
 }
 
 function customOf(

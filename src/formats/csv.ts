@@ -1,7 +1,7 @@
 import type { CoarType } from '../domain/publications/coar.ts';
 import { shownIntegrity } from '../domain/publications/row-of.ts';
 import { creditRoleNames } from '../domain/roles/credit-roles.ts';
-import type { Citation, CslName } from './csl.ts';
+import { type Citation, type CslName, clean } from './csl.ts';
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -17,10 +17,10 @@ const columns: Record<string, (citation: Citation) => Cell> = {
   publication_date: ({ publication }) => publication.publication_date,
   publication_year: ({ publication }) => publication.publication_year,
   publication_type: ({ publication }) => publication.publication_type,
-  container_title: ({ item }) => item['container-title'],
+  container_title: ({ publication }) => cell(publication.data.container_title),
   publisher: ({ item }) => item.publisher,
-  volume: ({ item }) => item.volume,
-  issue: ({ item }) => item.issue,
+  volume: ({ publication }) => cell(publication.data.volume),
+  issue: ({ publication }) => cell(publication.data.issue),
   pages: ({ item }) => item.page,
   issn: ({ item }) => item.ISSN,
   isbn: ({ item }) => item.ISBN,
@@ -52,7 +52,7 @@ const columns: Record<string, (citation: Citation) => Cell> = {
       .join('; '),
 };
 
-const cell = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const cell = (value: unknown) => (typeof value === 'string' ? clean(value) : undefined);
 
 export const csvHeader = csvLine(Object.keys(columns));
 

@@ -48,9 +48,18 @@ export const formats = {
     tail: '',
     writer: () => csvRow,
   },
+  // Excel takes a text for UTF-8 only with a byte-order mark; others take that for a part of the first column's name.
+  'csv-excel': {
+    mediaType: 'text/csv',
+    extension: 'csv',
+    head: `\ufeff${csvHeader}`,
+    between: '',
+    tail: '',
+    writer: () => csvRow,
+  },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof formats;
 export const formatNames = Object.keys(formats) as FormatName[];
 
-export const mediaTypes = formatNames.map((name) => formats[name].mediaType);
+export const mediaTypes = [...new Set(formatNames.map((name) => formats[name].mediaType))];

@@ -1,33 +1,43 @@
-import type { Citation, CslName } from './csl.ts';
+import { type Citation, isWhole, nameForReaders } from './csl.ts';
+import { isPart } from './style-parts.ts';
 import { typeNamesOf } from './types.ts';
 
 /** A RIS record: one `TAG  - value` per line, from TY to ER. */
 export function risRecord({ item, publication, keywords }: Citation): string {
   const [year, month, day] = item.issued?.['date-parts'][0] ?? [];
   const [first, last] = pagesOf(item.page);
+  const { ris, csl } = typeNamesOf(publication.publication_type);
+  const isPaper = csl === 'paper-conference';
+  const series = isWhole(csl) ? 'T2' : 'T3';
   const lines: [tag: string, value: string | undefined][] = [
-    ['TY', typeNamesOf(publication.publication_type).ris],
+    ['TY', ris],
     ['TI', item.title],
-    ...tagged('AU', item.author?.map(nameOf)),
-    ...tagged('ED', item.editor?.map(nameOf)),
-    ...tagged('A4', item.translator?.map(nameOf)),
-    ['T2', item['container-title']],
-    ['T3', item['collection-title']],
+    ...tagged('AU', item.author?.map(nameForReaders)),
+    ...tagged(isPart(item) ? 'A2' : 'ED', item.editor?.map(nameForReaders)),
+    ...tagged('A4', item.translator?.map(nameForReaders)),
+    ['T2', (isPaper ? item['event-title'] : undefined) ?? item['container-title']],
+    ['C3', isPaper ? item['container-title'] : undefined],
+    [series, item['collection-title']],
     ['PB', item.publisher],
-    ['CY', item['publisher-place']],
+    ['C1', isPaper ? item['publisher-place'] : undefined],
+    ['CY', item[isPaper ? 'event-place' : 'publisher-place']],
     ['ET', item.edition ?? item.version],
     ['PY', year === undefined ? undefined : digits(year, 4)],
-    ['DA', month === undefined ? undefined : `${digits(year, 4)}/${digits(month, 2)}/${digits(day, 2)}`],
+    ['DA', year === undefined ? undefined : `${digits(year, 4)}/${digits(month, 2)}/${digits(day, 2)}`],
     ['VL', item.volume],
     ['IS', item.issue],
     ['SP', first],
     ['EP', last],
-    ['SN', [item.ISSN, item.ISBN].filter(Boolean).join(', ')],
+    // The number in a series.
+    ['M1', item['collection-number']],
+    // Of a report, a standard and a patent, readers take it for the number.
+    ['SN', item.number ?? [item.ISSN, item.ISBN].filter(Boolean).join(', ')],
     ['AN', item.PMID],
     ['C2', item.PMCID],
     ['DO', item.DOI],
     ['UR', item.URL],
-    ['LA', item.language],
+    // There, readers take it for the programming language.
+    ['LA', ris === 'COMP' ? undefined : item.language],
     ...tagged('KW', keywords),
     ['AB', item.abstract],
     ['N1', item.note],
@@ -46,13 +56,6 @@ const oneLine = (value: string) => value.replace(/[\s\u0000-\u001f\u007f\u0085\u
 
 const digits = (part: number | undefined, length: number) =>
   part === undefined ? '' : String(part).padStart(length, '0');
-
-/** `Family, Given, Suffix`. In RIS, only the comma distinguishes a person from a group. */
-function nameOf(name: CslName): string {
-  if ('literal' in name) return name.literal;
-  const { family, given, suffix } = name;
-  return given ? [family, given, suffix].filter(Boolean).join(', ') : [family, suffix].filter(Boolean).join(' ');
-}
 
 /** The first and last page of a range. Anything else, such as an article number, is the first page. */
 function pagesOf(pages: string | undefined): [string | undefined, string | undefined] {

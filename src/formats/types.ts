@@ -55,11 +55,11 @@ const table: [csl: CslType, bibtex: TypeNames['bibtex'], ris: string, types: str
   ['article', 'misc', 'UNPB', 'posted-content preprint'],
   ['book', 'book', 'BOOK', 'book monograph edited-book reference-book book-series book-set translation'],
   ['book', 'manual', 'BOOK', 'manual'],
-  ['book', 'proceedings', 'CONF', 'proceedings proceedings-series conference-proceedings'],
+  ['book', 'proceedings', 'BOOK', 'proceedings proceedings-series conference-proceedings'],
   ['chapter', 'incollection', 'CHAP', 'book-chapter book-section book-part book-track'],
   ['entry-encyclopedia', 'incollection', 'ENCYC', 'reference-entry encyclopedia-entry'],
   ['entry-dictionary', 'incollection', 'DICT', 'dictionary-entry'],
-  ['paper-conference', 'inproceedings', 'CPAPER', 'proceedings-article conference-output'],
+  ['paper-conference', 'inproceedings', 'CONF', 'proceedings-article conference-output'],
   [
     'speech',
     'misc',

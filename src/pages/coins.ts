@@ -1,7 +1,9 @@
 import type { ListCitation } from '../domain/publications/list-citation.ts';
 import { doiUrl } from '../domain/values/doi.ts';
+import { isWhole, nameForReaders } from '../formats/csl.ts';
 import { html, type Markup } from '../formats/markup.ts';
 import type { CslType } from '../formats/types.ts';
+import { zoteroTypes } from './highwire.ts';
 
 /** What a list says of a publication. */
 export interface Coined {
@@ -13,8 +15,19 @@ export interface Coined {
   citation: ListCitation | undefined;
 }
 
-const books: ReadonlySet<CslType> = new Set(['book', 'chapter', 'entry-encyclopedia', 'entry-dictionary', 'report']);
+const books: ReadonlySet<CslType> = new Set([
+  'book',
+  'chapter',
+  'entry-encyclopedia',
+  'entry-dictionary',
+  'paper-conference',
+  'report',
+]);
+const genres: Partial<Record<CslType, string>> = { book: 'book', report: 'report', 'paper-conference': 'proceeding' };
 const maxAuthors = 20;
+
+const nameOf = ({ name, given, family, suffix }: ListCitation['authors'][number]): string =>
+  nameForReaders(family ? { family, ...(given && { given }), ...(suffix && { suffix }) } : { literal: name });
 
 /** A ContextObject in a span, from which reference managers such as Zotero take a citation: Z39.88-2004. */
 export function coins(said: Coined): Markup {
@@ -25,23 +38,27 @@ export function coins(said: Coined): Markup {
   };
   add('rfr_id', 'info:sid/publication-registry');
   add('rft_id', `info:doi/${said.doi}`);
+  const container = citation?.container_title;
   if (books.has(type)) {
+    const isPart = !isWhole(type);
     add('rft_val_fmt', 'info:ofi/fmt:kev:mtx:book');
-    add('rft.genre', type === 'book' ? 'book' : type === 'report' ? 'report' : 'bookitem');
-    add(type === 'book' || type === 'report' ? 'rft.btitle' : 'rft.atitle', title);
-    if (type !== 'book' && type !== 'report') add('rft.btitle', citation?.container_title);
+    add('rft.genre', genres[type] ?? 'bookitem');
+    add(isPart ? 'rft.atitle' : 'rft.btitle', title);
+    add(isPart ? 'rft.btitle' : 'rft.series', container);
   } else if (type === 'thesis') {
     add('rft_val_fmt', 'info:ofi/fmt:kev:mtx:dissertation');
     add('rft.title', title);
     add('rft.inst', citation?.publisher);
-  } else if (/^article|^paper|^review/.test(type)) {
+  } else if (/^article-|^review/.test(type)) {
     add('rft_val_fmt', 'info:ofi/fmt:kev:mtx:journal');
-    add('rft.genre', type === 'paper-conference' ? 'proceeding' : type === 'article' ? 'preprint' : 'article');
+    add('rft.genre', 'article');
     add('rft.atitle', title);
-    add('rft.jtitle', citation?.container_title);
+    add('rft.jtitle', container);
   } else {
     add('rft_val_fmt', 'info:ofi/fmt:kev:mtx:dc');
     add('rft.title', title);
+    add('rft.type', zoteroTypes[type]);
+    add('rft.source', container);
     add('rft.identifier', doiUrl(said.doi));
   }
   add('rft.date', said.date);
@@ -53,6 +70,6 @@ export function coins(said: Coined): Markup {
   const [first] = citation?.authors ?? [];
   add('rft.aulast', first?.family);
   add('rft.aufirst', first?.given);
-  for (const { name } of citation?.authors.slice(0, maxAuthors) ?? []) add('rft.au', name);
+  for (const author of citation?.authors.slice(0, maxAuthors) ?? []) add('rft.au', nameOf(author));
   return html`<span class="Z3988" title="${parts.toString()}"></span>`;
 }

@@ -1,5 +1,5 @@
-import type { DescribedRecord } from '../formats/described-record.ts';
-import { invertedName } from '../formats/described-record.ts';
+import { citedEditors, isWhole, nameForReaders } from '../formats/csl.ts';
+import type { DescribedRecord, NamedAuthor } from '../formats/described-record.ts';
 import type { CslType } from '../formats/types.ts';
 
 /** What a page says of a publication in metadata. */
@@ -34,13 +34,58 @@ function dateOf({ date, year }: Described): string | undefined {
   return written === null || written === undefined ? undefined : String(written);
 }
 
-/** The name of the tag that says what a publication is part of. */
-const containerTags: Partial<Record<CslType, string>> = {
-  'paper-conference': 'citation_conference_title',
-  chapter: 'citation_inbook_title',
-  'entry-dictionary': 'citation_inbook_title',
-  'entry-encyclopedia': 'citation_inbook_title',
+type Tag = [name: string, content: string | undefined];
+
+/** The names of types in Zotero, which it takes from `DC.type`. Those of others follow from the tags below, or are not known. */
+export const zoteroTypes: Partial<Record<CslType, string>> = {
+  article: 'preprint',
+  book: 'book',
+  dataset: 'dataset',
+  graphic: 'artwork',
+  map: 'map',
+  motion_picture: 'videoRecording',
+  patent: 'patent',
+  'post-weblog': 'blogPost',
+  report: 'report',
+  software: 'computerProgram',
+  song: 'audioRecording',
+  speech: 'presentation',
+  standard: 'standard',
+  thesis: 'thesis',
+  webpage: 'webpage',
 };
+
+const chapters: ReadonlySet<CslType> = new Set(['chapter', 'entry-dictionary', 'entry-encyclopedia']);
+
+/**
+ * What a publication is part of. Zotero takes what names a journal for an article and drops its ISBN, and of several tags
+ * the last says the type.
+ */
+function containerTagsOf({ type, said }: Described): Tag[] {
+  const container = said.container_title ?? undefined;
+  const series = said.series_title ?? undefined;
+  if (type === 'paper-conference') {
+    return [
+      ['citation_series_title', series],
+      ['citation_inbook_title', container],
+      ['citation_conference_title', said.event_title ?? container],
+    ];
+  }
+  if (chapters.has(type)) {
+    return [
+      ['citation_series_title', series],
+      ['citation_inbook_title', container],
+    ];
+  }
+  if (isWhole(type)) return [['citation_series_title', series ?? container]];
+  return zoteroTypes[type] === undefined ? [['citation_journal_title', container]] : [];
+}
+
+const nameOf = ({ name, given, family, suffix }: NamedAuthor): string | undefined => {
+  const parts = { ...(given && { given }), ...(suffix && { suffix }) };
+  return name || family ? nameForReaders(family ? { family, ...parts } : { literal: name }) : undefined;
+};
+
 const institutionTags: Partial<Record<CslType, string>> = {
   thesis: 'citation_dissertation_institution',
   report: 'citation_technical_report_institution',
@@ -50,7 +95,7 @@ const institutionTags: Partial<Record<CslType, string>> = {
  * The tags of Highwire Press, which Google Scholar and Zotero read. There is no address of a PDF, because the registry
  * has no files and those of other hosts are not to be named.
  */
-export function highwireTags(described: Described): [name: string, content: string | undefined][] {
+export function highwireTags(described: Described): Tag[] {
   const { doi, said, type, title, institution, url } = described;
   const [first, last] = pagesOf(said);
   const institutionTag = institutionTags[type];
@@ -59,13 +104,14 @@ export function highwireTags(described: Described): [name: string, content: stri
   return [
     ['citation_title', title],
     ...said.authors.flatMap((author): [string, string | undefined][] => [
-      ['citation_author', invertedName(author) || undefined],
+      ['citation_author', nameOf(author)],
       ...all('citation_author_institution', author.affiliations.slice(0, maxAffiliations)),
       ['citation_author_orcid', author.orcid ? `https://orcid.org/${author.orcid}` : undefined],
     ]),
-    ...all('citation_editor', said.editors.map(invertedName)),
+    ...citedEditors(type, said.editors).map((editor): Tag => ['citation_editor', nameOf(editor)]),
     ['citation_publication_date', dateOf(described)],
-    [containerTags[type] ?? 'citation_journal_title', said.container_title ?? undefined],
+    ...containerTagsOf(described),
+    ['DC.type', zoteroTypes[type]],
     ['citation_volume', said.volume ?? undefined],
     ['citation_issue', said.issue ?? undefined],
     ['citation_firstpage', first],
@@ -73,7 +119,8 @@ export function highwireTags(described: Described): [name: string, content: stri
     ...all('citation_issn', said.issn),
     ...all('citation_isbn', said.isbn),
     ['citation_doi', doi],
-    ['citation_publisher', said.publisher ?? undefined],
+    // The server is what publishes a preprint.
+    ['citation_publisher', said.publisher ?? (type === 'article' ? said.container_title : null) ?? undefined],
     ...(institutionTag ? ([[institutionTag, institution ?? said.publisher ?? undefined]] as const) : []),
     ['citation_language', said.language ?? undefined],
     ...all('citation_keywords', said.subjects),

@@ -59,7 +59,7 @@ ${
 <ul class="exports">
 <li><a href="${exportTo('bibtex')}" rel="nofollow">BibTeX</a></li>
 <li><a href="${exportTo('ris')}" rel="nofollow">RIS</a></li>
-<li><a href="${exportTo('csv')}" rel="nofollow">CSV</a></li>
+<li><a href="${exportTo('csv-excel')}" rel="nofollow">CSV</a></li>
 <li><a href="${exportTo('atom')}" rel="nofollow" type="application/atom+xml">${texts.feed}</a></li>
 </ul>`;
 }

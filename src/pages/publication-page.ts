@@ -9,7 +9,7 @@ import { isOpenAccess } from '../domain/values/open-access-status.ts';
 import { apaCitation } from '../formats/apa.ts';
 import { type Citation, citationOf } from '../formats/csl.ts';
 import { type DescribedRecord, describedRecord, type NamedAuthor } from '../formats/described-record.ts';
-import { formatNames, formats } from '../formats/format.ts';
+import { formats } from '../formats/format.ts';
 import { html, type Markup, type MarkupContent } from '../formats/markup.ts';
 import { typeNamesOf } from '../formats/types.ts';
 import { publicAddress } from '../http/links.ts';
@@ -113,7 +113,7 @@ ${versionsOf(citation, texts.versions)}
 <p class="citation" dir="auto">${cut(apaCitation(citation), maxTextLength)}</p>
 <h2>${texts.export}</h2>
 <ul class="exports">
-${formatNames.map(
+${exported.map(
   (format) =>
     html`<li><a href="${formatAddress(doi, format)}" rel="nofollow" type="${formats[format].mediaType}">${formatTitles[format]}</a></li>\n`,
 )}</ul>
@@ -121,12 +121,14 @@ ${formatNames.map(
   };
 }
 
-const formatTitles: Record<(typeof formatNames)[number], string> = {
+const formatTitles = {
   bibtex: 'BibTeX',
   ris: 'RIS',
   'csl-json': 'CSL-JSON',
-  csv: 'CSV',
-};
+  'csv-excel': 'CSV',
+} as const;
+/** For people: programs find theirs by the links in the header. */
+const exported = Object.keys(formatTitles) as (keyof typeof formatTitles)[];
 
 function abstractOf({ abstract, language }: DescribedRecord, heading: string): MarkupContent {
   if (abstract === null) return undefined;

@@ -24,7 +24,7 @@ export interface Signposts {
 }
 
 /** Formats that describe a single publication. */
-const describing = formatNames.filter((format): format is FormatName => format !== 'csv');
+const describing = formatNames.filter((format): format is FormatName => !format.startsWith('csv'));
 
 /** With more authors, the header only leads to the document with all links. */
 const maxAuthorsInHeader = 5;

@@ -78,12 +78,18 @@ const nastyRecord = fc
 const nastyList = fc.array(nastyRecord, { maxLength: 4 });
 
 describe.each(formatNames)('%s', (name) => {
-  const golden = join(import.meta.dirname, 'golden', `publications.${name}`);
+  // The same file with a byte-order mark.
+  const golden = join(import.meta.dirname, 'golden', `publications.${name === 'csv-excel' ? 'csv' : name}`);
 
-  test('matches the golden file', () => expect(fileOf(name, records)).toBe(readFileSync(golden, 'utf8')));
+  test('matches the golden file', () => {
+    const mark = name === 'csv-excel' ? '\ufeff' : '';
+    expect(fileOf(name, records)).toBe(mark + readFileSync(golden, 'utf8'));
+  });
 
   test('writes an empty list as a file that has none', () => {
-    expect(fileOf(name, [])).toBe({ bibtex: '', ris: '', 'csl-json': '[]\n', csv: formats.csv.head }[name]);
+    expect(fileOf(name, [])).toBe(
+      { bibtex: '', ris: '', 'csl-json': '[]\n', csv: formats.csv.head, 'csv-excel': formats['csv-excel'].head }[name],
+    );
   });
 
   test('writes 3,000 authors', () => {
@@ -99,7 +105,7 @@ describe.each(formatNames)('%s', (name) => {
 
 describe('CSL-JSON', () => {
   const members = new Set(
-    `id type title author editor translator chair issued container-title collection-title publisher publisher-place edition version event-title event-place volume issue page ISSN ISBN PMID PMCID DOI URL abstract language
+    `id type title author editor translator chair issued container-title collection-title collection-number number publisher publisher-place edition version event-title event-place volume issue page ISSN ISBN PMID PMCID DOI URL abstract language
     keyword status note custom`.split(/\s+/),
   );
 
@@ -155,6 +161,40 @@ describe('CSL-JSON', () => {
     expect(itemOf({ title, subtitle }).title).toBe(whole);
   });
 
+  test.each([
+    [{ publication_type: 'book', container_title: 'Glaze Library', volume: '8' }, '8'],
+    [{ publication_type: 'edited-book', series_title: 'Glaze Library', volume: '8' }, '8'],
+    [{ publication_type: 'report', series_title: 'Glaze Library', volume: '8', issue: 'R-5' }, '8'],
+    [{ publication_type: 'book', series_title: 'Glaze Library', issue: '4' }, '4'],
+    [{ publication_type: 'dissertation', container_title: 'Glaze Library' }, undefined],
+  ])('what contains a whole work is its series: %j', (original, number) => {
+    const item = itemOf(original);
+    expect(item).not.toHaveProperty('container-title');
+    expect(item).not.toHaveProperty('issue');
+    expect([item['collection-title'], item['collection-number']]).toEqual(['Glaze Library', number]);
+  });
+
+  test.each(['report', 'working-paper', 'standard', 'patent'])('the number of a %s is not an issue', (type) => {
+    const item = itemOf({ publication_type: type, issue: 'K 12' });
+    expect([item.number, item.issue]).toEqual(['K 12', undefined]);
+    const record = aRecord({}, { edits: { publication_type: type, data: { report_number: 13, issue: 'K 12' } } });
+    expect(citationOf(record, 'en').item.number).toBe('13');
+  });
+
+  test.each([
+    ['journal-article', undefined],
+    ['data-paper', undefined],
+    ['posted-content', undefined],
+    ['peer-review', undefined],
+    ['book-chapter', 1],
+    ['edited-book', 1],
+    ['proceedings-article', 1],
+  ])('of the editors of a %s, %s are cited: those of articles handled the manuscript', (publication_type, count) => {
+    const record = aRecord({ original: aBibliography({ publication_type, editors: [person('Ed', 'Handler')] }) });
+    expect(citationOf(record, 'en').item.editor?.length).toBe(count);
+    for (const name of formatNames) expect(fileOf(name, [record]).includes('Handler')).toBe(count !== undefined);
+  });
+
   test('an author only OpenAlex knows is an author', () => {
     const enriched = aBibliography({ authors: [person('Josiah', 'Carberry')] });
     expect(citationOf(aRecord({ enriched }), 'en').item.author).toEqual([{ family: 'Carberry', given: 'Josiah' }]);
@@ -164,8 +204,8 @@ describe('CSL-JSON', () => {
 describe('types', () => {
   test.each([
     ['journal-article', 'article-journal', 'article', 'JOUR'],
-    ['proceedings-article', 'paper-conference', 'inproceedings', 'CPAPER'],
-    ['proceedings', 'book', 'proceedings', 'CONF'],
+    ['proceedings-article', 'paper-conference', 'inproceedings', 'CONF'],
+    ['proceedings', 'book', 'proceedings', 'BOOK'],
     ['posted-content', 'article', 'misc', 'UNPB'],
     ['dissertation', 'thesis', 'phdthesis', 'THES'],
     ['dataset', 'dataset', 'misc', 'DATA'],
@@ -269,11 +309,62 @@ describe('BibTeX', () => {
     ['A Study of Vitamin C and X-Rays', null, 'A Study of Vitamin {C} and {X}-Rays'],
     ['Über die Risse im Topf', 'de', 'Über die {Risse} im {Topf}'],
     ['100% of $5 pots', 'en', '100\\% of \\$5 pots'],
-    ['>80% -- <5', 'en', '\\textgreater{}80\\% -{}- \\textless{}5'],
+    ['>80% -- <5', 'en', '$>$80\\% -{}- $<$5'],
+    ['>5 $ | <6', 'en', '\\textgreater{}5 \\$ \\textbar{} \\textless{}6'],
+    ['The set {a, b} of pots', 'en', 'The set \\{a, b\\} of pots'],
+    ['A } brace { of pots', 'en', 'A \\textbraceright{} brace \\textbraceleft{} of pots'],
+    ['Growth of E. coli in kilns', 'en', 'Growth of {E. coli} in kilns'],
+    ['B. subtilis and the DNA of S. Kiln', 'en', '{B. subtilis} and the {DNA} of {S}. {Kiln}'],
+    ['Pots vs. pans, c. 1900 vs. DNA', 'en', 'Pots vs. {pans}, c. 1900 vs. {DNA}'],
+    ['Why pots? a study', 'en', 'Why pots? {a} study'],
     ["``a'' ,, b?` --- c", 'en', "`{}`a'{}' ,{}, b?{}` -{}-{}- c"],
   ])('%j in %j is written %j', (title, language, written) => {
     const file = fileOf('bibtex', [aRecord({ original: aBibliography({ title, language }) })]);
     expect(file).toContain(`  title = {${written}},\n`);
+  });
+});
+
+describe('BibTeX fields', () => {
+  const entry = (original: Partial<Bibliography>) => fileOf('bibtex', [aRecord({ original: aBibliography(original) })]);
+
+  test('a day beside the month, and the server of an eprint for biblatex', () => {
+    const file = entry({ publication_date: '2008-02-29', arxiv_id: '2101.00042' });
+    expect(file).toContain('  month = feb,\n  day = {29},\n');
+    expect(file).toContain('  eprint = {2101.00042},\n  eprinttype = {arxiv},\n  archivePrefix = {arXiv},\n');
+    expect(entry({ publication_date: '2008-02' })).not.toContain('day = ');
+  });
+
+  test('the title of a book and its series keep their capitals', () => {
+    const chapter = { publication_type: 'book-chapter', container_title: 'A history of DNA in Peru' };
+    const file = entry({ ...chapter, series_title: 'Studien zu Öfen', language: 'de' });
+    expect(file).toContain('booktitle = {A history of {DNA} in {Peru}}');
+    expect(file).toContain('series = {Studien zu {Öfen}}');
+  });
+
+  test.each([
+    ['en', 'english'],
+    ['en-GB', 'british'],
+    ['de', 'ngerman'],
+    ['de-Latn-AT', 'naustrian'],
+    ['pt-PT', 'portuguese'],
+    ['tlh', undefined],
+  ])('the language %s is %s in babel', (language, name) => {
+    expect(/langid = \{(.*)\}/.exec(entry({ language }))?.[1]).toBe(name);
+  });
+
+  test('`<`, `>` and `|` stay in what is not printed', () => {
+    const file = entry({ abstract: 'a < b | {c} & d', subjects: ['e > f', 'g|h, i'] });
+    expect(file).toContain('abstract = {a < b | \\{c\\} \\& d}');
+    expect(file).toContain('keywords = {e > f, {g|h, i}}');
+  });
+
+  test.each([
+    [{ publication_type: 'book', series_title: 'Glaze Library', volume: '8' }, ['number = {8}']],
+    [{ publication_type: 'report', series_title: 'R', volume: '8', issue: 'R-5' }, ['volume = {8}', 'number = {R-5}']],
+    [{ publication_type: 'patent', issue: 'EP 1' }, ['number = {EP 1}']],
+    [{ publication_type: 'book-chapter', series_title: 'Glaze Library', volume: '8' }, ['volume = {8}']],
+  ])('the numbers of %j', (original, lines) => {
+    expect(entry(original).match(/(volume|number) = .*\}/g)).toEqual(lines);
   });
 });
 
@@ -314,6 +405,57 @@ describe('RIS', () => {
         if (list.length > 0) expect(tags.at(-1)).toBe('ER');
       }),
     );
+  });
+
+  test.each<[what: string, original: Partial<Bibliography>, lines: string[], missing?: RegExp]>([
+    [
+      'a paper has its event and its proceedings',
+      {
+        publication_type: 'proceedings-article',
+        container_title: 'Proceedings of the Kiln Days',
+        event_title: 'Kiln Days',
+        event_place: 'Austin',
+        publication_place: 'Cham',
+        editors: [person('Ed', 'Kiln')],
+      },
+      [
+        'TY  - CONF',
+        'T2  - Kiln Days',
+        'C3  - Proceedings of the Kiln Days',
+        'C1  - Cham',
+        'CY  - Austin',
+        'A2  - Kiln, Ed',
+      ],
+      /^ED/m,
+    ],
+    [
+      'a paper without an event has its proceedings twice',
+      { publication_type: 'proceedings-article', container_title: 'Kiln Days', publication_date: '2008' },
+      ['T2  - Kiln Days', 'C3  - Kiln Days', 'PY  - 2008', 'DA  - 2008//'],
+    ],
+    [
+      'the editors of a chapter',
+      { publication_type: 'book-chapter', container_title: 'Pots', editors: [person('Ed', 'Kiln')] },
+      ['A2  - Kiln, Ed'],
+      /^ED/m,
+    ],
+    [
+      'whole proceedings are a book',
+      { publication_type: 'proceedings', series_title: 'Kiln Notes', volume: '9', editors: [person('Ed', 'Kiln')] },
+      ['TY  - BOOK', 'T2  - Kiln Notes', 'M1  - 9', 'ED  - Kiln, Ed'],
+      /^(VL|T3)/m,
+    ],
+    [
+      'groups end with their only comma',
+      { authors: [group('Kiln, Glaze and Clay, Inc.'), group('KILNET'), { ...person(null, 'de Kiln') }] },
+      ['AU  - Kiln Glaze and Clay Inc.,', 'AU  - KILNET,', 'AU  - de Kiln,'],
+    ],
+    ['software has no language', { publication_type: 'software', language: 'en' }, ['TY  - COMP'], /^LA/m],
+    ['a report has its number', { publication_type: 'report', issue: 'R-5' }, ['SN  - R-5'], /^IS/m],
+  ])('%s', (_, original, lines, missing = /^XX/m) => {
+    const file = fileOf('ris', [aRecord({ original: aBibliography(original) })]);
+    expect(file.split('\r\n')).toEqual(expect.arrayContaining(lines));
+    expect(file.trimEnd()).not.toMatch(missing);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import { chunksOf } from '../../data/chunks.ts';
+import { joinExport } from '../../data/join-export.ts';
 import type { PublicationSearch } from './search.ts';
 
 export const standardPageSize = 50;
@@ -102,7 +103,7 @@ export async function exportPublications(
     const query = { ...parameters(search), format, offset } as unknown as ListParameters;
     return api.GET('/api/publications', { params: { query }, parseAs: 'text', signal });
   }, onProgress);
-  return joined(parts, format);
+  return joinExport(parts, format);
 }
 
 const idsPerExport = 500;
@@ -126,7 +127,7 @@ export async function exportSome(
     parts.push(...more);
     onProgress(before + chunk.length);
   }
-  return joined(parts, format);
+  return joinExport(parts, format);
 }
 
 /** The parts of an export, each of which says whether there is a next one. */
@@ -147,11 +148,4 @@ async function partsOf(
     if (isTruncated) onProgress(offset);
   }
   return parts;
-}
-
-function joined(parts: readonly string[], format: ExportFormat): string {
-  if (format === 'csl-json') return JSON.stringify(parts.flatMap((part) => JSON.parse(part) as unknown[]));
-  // Each part of a CSV begins with the column names.
-  if (format === 'csv') return parts.map((part, index) => (index ? part.slice(part.indexOf('\n') + 1) : part)).join('');
-  return parts.join('\n');
 }
