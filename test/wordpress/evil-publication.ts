@@ -27,7 +27,10 @@ export const evilPublication = {
 };
 
 const quoted = evil.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(/[[\]]/g, '');
-const attributes = ['person', 'project', 'entity', 'year', 'type', 'open', 'q', 'group', 'per_page', 'heading'];
+const attributes = [
+  ...['person', 'project', 'entity', 'year', 'type', 'publication_type', 'license', 'orcid', 'open', 'q', 'group'],
+  ...['per_page', 'heading'],
+];
 
 /** What an author of pages who may write no scripts could try. */
 export const evilShortcodes = [

@@ -133,7 +133,7 @@ const webhooks = async () => {
     expect(previews[0]?.match(/class="pubreg-item"/g)).toHaveLength(2);
     const told = ['Josiah Carberry', article, 'This publication is not in the copy', 'No publication of the registry'];
     expect(previews.slice(1)).toEqual(told.map((text) => expect.stringContaining(text)));
-    expect(settings.map((labels) => labels.length)).toEqual([14, 14, 1, 1, 14]);
+    expect(settings.map((labels) => labels.length)).toEqual([17, 17, 1, 1, 17]);
     expect(problems).toEqual([]);
     const { html } = await get(path);
     for (const part of ['pubreg-filters', 'pubreg-person', 'pubreg-publication']) expect(html).toContain(part);
@@ -287,7 +287,7 @@ const webhooks = async () => {
       '/everything/',
       '/shortcodes/',
       '/publications/',
-      ...['q', 'year', 'type', 'page', 'q[]', 'person[]', 'doi[a]'].map(
+      ...['q', 'year', 'publication_type', 'license', 'page', 'q[]', 'license[]', 'person[]', 'doi[a]'].map(
         (name) => `/publications/?pubreg_${name}=${encodeURIComponent(evil)}`,
       ),
     ];

@@ -30,7 +30,7 @@ final class Client
      * Any request of the Integrations API.
      *
      * @param string $path below /integrations/v1, such as `/publications`
-     * @param array<string, string|int> $query
+     * @param array<string, string|int|bool|list<string|int>> $query several values of a filter are a list
      * @param array<string, mixed>|null $body
      */
     public function request(
@@ -49,7 +49,7 @@ final class Client
         $url = "$this->baseUrl/integrations/v1$path";
         $response = $this->http->send(new Request(
             $method,
-            $query ? $url . '?' . http_build_query($query, '', '&', PHP_QUERY_RFC3986) : $url,
+            $query ? $url . '?' . self::query($query) : $url,
             $headers,
             $body === null ? null : json_encode($body, JSON_THROW_ON_ERROR),
         ));
@@ -57,6 +57,29 @@ final class Client
             throw new RegistryException($response);
         }
         return $response;
+    }
+
+    /**
+     * The publications that filters find, read to the end of the list.
+     *
+     * @param array<string, string|int|bool|list<string|int>> $filters by the names of the API's parameters, such as
+     *     `license`, `publication_year_from` or `q`; several values are a list
+     * @return Generator<array<string, mixed>>
+     */
+    public function publications(array $filters = []): Generator
+    {
+        $cursor = '';
+        do {
+            $response = $this->request('GET', '/publications', ['cursor' => $cursor] + $filters + ['per_page' => 100]);
+            $body = $this->json($response);
+            if (!is_array($body['publications'] ?? null)) {
+                throw new RegistryException($response);
+            }
+            foreach (array_filter($body['publications'], 'is_array') as $item) {
+                yield $item;
+            }
+            $cursor = $body['next_cursor'] ?? null;
+        } while (is_string($cursor) && $cursor !== '');
     }
 
     /** @return array<string, mixed> the calling installation with its origins and scopes */
@@ -113,6 +136,26 @@ final class Client
             yield $page;
             [$cursor, $etag] = [$page->cursor, null];
         } while ($page->hasMore);
+    }
+
+    /**
+     * Separates values as the API does. PHP would name the parameters `license[0]`, which the API does not know and ignores.
+     *
+     * @param array<string, string|int|bool|list<string|int>> $query
+     */
+    private static function query(array $query): string
+    {
+        $texts = [];
+        foreach ($query as $name => $value) {
+            $texts[$name] = match (true) {
+                // Without a value it would be no filter.
+                $value === [] => throw new InvalidFilter($name, 'must have a value'),
+                is_array($value) => implode('|', $value),
+                is_bool($value) => $value ? 'true' : 'false',
+                default => $value,
+            };
+        }
+        return http_build_query($texts, '', '&', PHP_QUERY_RFC3986);
     }
 
     private function page(Response $response, ?string $asked): ChangePage

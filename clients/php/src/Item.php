@@ -80,8 +80,44 @@ final class Item
 
     public function isOpenAccess(): bool
     {
+        return !in_array($this->openAccessStatus(), [null, 'closed'], true);
+    }
+
+    /** `gold`, `hybrid`, `bronze`, `green`, `diamond` or `closed` */
+    public function openAccessStatus(): ?string
+    {
         $status = $this->citation()['open_access']['status'] ?? null;
-        return is_string($status) && $status !== 'closed';
+        return is_string($status) ? $status : null;
+    }
+
+    /**
+     * What the filter `license` finds it by: `cc-by-4.0`, and for a version of a Creative Commons licence `cc-by`.
+     *
+     * @return list<string>
+     */
+    public function licenses(): array
+    {
+        $license = $this->text('license');
+        if ($license === null) {
+            return [];
+        }
+        $isVersion = preg_match('/^(cc-by(?:-nc)?(?:-nd|-sa)?|cc0)-[0-9]/', $license, $found) === 1;
+        return $isVersion ? [$license, $found[1]] : [$license];
+    }
+
+    /**
+     * What the filter `orcid` finds it by. A registry that does not say it names some of them as authors.
+     *
+     * @return list<string>
+     */
+    public function researchers(): array
+    {
+        $orcids = $this->item['researcher_orcids'] ?? null;
+        if (!is_array($orcids)) {
+            $members = array_filter($this->authors(), static fn (array $author) => $author['isMember']);
+            $orcids = array_column($members, 'orcid');
+        }
+        return array_values(array_unique(array_filter($orcids, 'is_string')));
     }
 
     /** A text of the citation, such as `container_title`, `volume`, `issue`, `pages`, `publisher` or `text`. */

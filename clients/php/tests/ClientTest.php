@@ -8,6 +8,7 @@ use PublicationRegistry\Checkpoint;
 use PublicationRegistry\Client;
 use PublicationRegistry\Copy;
 use PublicationRegistry\Http;
+use PublicationRegistry\InvalidFilter;
 use PublicationRegistry\NetworkException;
 use PublicationRegistry\RegistryException;
 use PublicationRegistry\Request;
@@ -121,6 +122,32 @@ final class ClientTest extends TestCase
         self::assertSame(['a', 'b'], array_keys($copy->items));
         self::assertStringEndsWith('list=people&limit=500', $http->requests[0]->url);
         self::assertArrayNotHasKey('X-API-Key', $http->requests[0]->headers);
+    }
+
+    public function testPublicationsAreReadByFiltersToTheEndOfTheList(): void
+    {
+        $http = new ScriptedHttp([
+            self::answer(['publications' => [['doi' => 'a'], ['doi' => 'b']], 'next_cursor' => 'c2']),
+            self::answer(['publications' => [['doi' => 'c']], 'next_cursor' => null]),
+            self::answer(['publications' => 'none']),
+        ]);
+        $client = new Client('https://r.example', 'pri_x', $http);
+        $filters = ['license' => ['cc-by', 'cc0'], 'publication_year' => [2024, 2026], 'is_retracted' => false, 'q' => 'a b'];
+        $found = iterator_to_array($client->publications($filters));
+        self::assertSame(['a', 'b', 'c'], array_column($found, 'doi'));
+        $query = 'license=cc-by%7Ccc0&publication_year=2024%7C2026&is_retracted=false&q=a%20b&per_page=100';
+        self::assertSame([
+            "https://r.example/integrations/v1/publications?cursor=&$query",
+            "https://r.example/integrations/v1/publications?cursor=c2&$query",
+        ], array_column($http->requests, 'url'));
+        foreach ([RegistryException::class => ['q' => 'x'], InvalidFilter::class => ['orcid' => []]] as $expected => $asked) {
+            try {
+                iterator_to_array($client->publications($asked));
+                self::fail('It must throw');
+            } catch (RegistryException | InvalidFilter $exception) {
+                self::assertInstanceOf($expected, $exception);
+            }
+        }
     }
 
     public function testErrorsHaveWhatTheRegistrySays(): void

@@ -66,9 +66,33 @@ export interface ChangesOptions {
   signal?: AbortSignal | undefined;
 }
 
+type PublicationsQuery = NonNullable<paths['/integrations/v1/publications']['get']['parameters']['query']>;
+
+/** Filters of which one of several values is enough. */
+type SeveralValues =
+  | 'publication_type'
+  | 'publication_year'
+  | 'open_access_status'
+  | 'license'
+  | 'orcid'
+  | 'integrity'
+  | 'publication_subtype'
+  | 'exclude_subtype'
+  | 'identifier'
+  | 'journal';
+
+/** The query of a list of publications. Several values of a filter are an array, and none are an error. */
+export type PublicationFilters = {
+  [Name in Exclude<keyof PublicationsQuery, 'cursor' | 'page' | 'include' | 'style'>]?:
+    | PublicationsQuery[Name]
+    | (Name extends SeveralValues ? readonly (string | number)[] : never);
+} & Pick<ChangesOptions, 'citations' | 'signal'>;
+
 export interface RegistryClient {
   /** Every operation of the Integrations API, typed by its OpenAPI document. A redirect throws a RegistryError. */
   readonly api: Client<paths>;
+  /** Yields the publications that filters find, to the end of the list. Throws a RegistryError. */
+  publications(filters?: PublicationFilters): AsyncGenerator<Items['publications'], void, void>;
   /** Yields the changes of a list page by page; no page if the copy is current. Throws a RegistryError. */
   changes<List extends ListName>(list: List, options?: ChangesOptions): AsyncGenerator<ChangePage<List>, void, void>;
 }
@@ -123,7 +147,41 @@ export function createClient(options: ClientOptions): RegistryClient {
       if (isRedirect(response)) throw new RegistryError(response, undefined);
     },
   });
-  return { api, changes: (list, asked) => changes(api, list, asked) };
+  return {
+    api,
+    publications: (filters) => publications(api, filters),
+    changes: (list, asked) => changes(api, list, asked),
+  };
+}
+
+async function* publications(
+  api: Client<paths>,
+  { citations, signal, ...filters }: PublicationFilters = {},
+): AsyncGenerator<Items['publications'], void, void> {
+  const asked = Object.entries(filters).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? several(name, value) : value,
+  ]);
+  const query: PublicationsQuery = {
+    per_page: 100,
+    ...Object.fromEntries(asked),
+    ...(citations !== undefined && { include: 'citation', style: citations }),
+  };
+  for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
+    const { data, error, response } = await api.GET('/integrations/v1/publications', {
+      params: { query: { ...query, cursor } },
+      ...(signal && { signal }),
+    });
+    if (!data) throw new RegistryError(response, error);
+    yield* data.publications;
+    cursor = data.next_cursor;
+  }
+}
+
+/** Without a value it would be no filter, and find everything. */
+function several(name: string, values: readonly (string | number)[]): string {
+  if (values.length === 0) throw new TypeError(`The filter ${name} must have a value`);
+  return values.join('|');
 }
 
 const wait = async (ms: number, signal: AbortSignal) => {

@@ -527,10 +527,14 @@ export interface components {
             is_retracted: boolean;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number;
+            /** @description By name, such as `cc-by-4.0`; the filter `license` compares it. Only with `include=citation` */
+            license?: string | null;
             /** @description `YYYY`, `YYYY-MM` or `YYYY-MM-DD` */
             publication_date: string | null;
             publication_type: string | null;
             publication_year: number | null;
+            /** @description The people whose publication it is, by whom the filter `orcid` finds it. Only with `include=citation` */
+            researcher_orcids?: string[];
             title: (string | {
                 [key: string]: string;
             }) | null;

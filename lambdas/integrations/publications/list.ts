@@ -9,7 +9,7 @@ import { people } from '../../../src/lists/people.ts';
 import { publicationSorts, publications } from '../../../src/lists/publications.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { citationParameters, withCitations } from '../../../src/views/citations.ts';
-import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
+import { citedPublicationItem, PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
 import { journalCondition } from '../../../src/views/journals.ts';
 import { conditionsOf, echoPublicFilters, ownConditions, publicFilters } from '../../../src/views/owner-filters.ts';
@@ -83,7 +83,11 @@ export const route = defineRoute({
       },
     );
     const body = {
-      publications: await withCitations(rows.map(publicationItem), { include, style }, people),
+      publications: await withCitations(
+        rows.map(include ? citedPublicationItem : publicationItem),
+        { include, style },
+        people,
+      ),
       ...{ page, per_page, ...order },
       ...echoPublicFilters(filters),
       ...envelope,

@@ -80,8 +80,8 @@ const isAfter = (position: Position | undefined, { id, changedAtMs }: Change<unk
 
 /** The changes of publications with their citations. */
 export const citedPublicationChanges: ChangeLog<PublicationRow> = {
-  // A copy without citations starts over when it asks for them.
-  rules: () => [publicationChanges.rules(), 'citations'].filter(Boolean).join(' '),
+  // A copy without citations, or whose items lack licences and people, starts over when it asks for them.
+  rules: () => [publicationChanges.rules(), 'filtered-citations'].filter(Boolean).join(' '),
   async after(position, limit, stalenessMs) {
     const page = await publicationChanges.after(position, limit, stalenessMs);
     const named = await people.aggregate(namedAtByOrcid, stalenessMs);

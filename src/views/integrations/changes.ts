@@ -14,7 +14,7 @@ import { publications } from '../../lists/publications.ts';
 import { works } from '../../lists/works.ts';
 import { getPublications } from '../../storage/publications/publications.ts';
 import type { ListName } from './cursor.ts';
-import { personItem, projectItem, publicationItem, workItem } from './items.ts';
+import { citedPublicationItem, personItem, projectItem, publicationItem, workItem } from './items.ts';
 
 interface Languages {
   locale: string | undefined;
@@ -110,7 +110,7 @@ const ofPublications: Extras<PublicationRow> = {
 };
 
 /** Likewise of publications whose items have citations. */
-export const readCitedChanges = changesReader(citedPublicationChanges, publicationItem, ofPublications);
+export const readCitedChanges = changesReader(citedPublicationChanges, citedPublicationItem, ofPublications);
 
 /** Readers of the changes of each list since a client's progress. */
 export const readChanges = {

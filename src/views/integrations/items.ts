@@ -31,13 +31,28 @@ export const PublicationItem = z
     integrity: standingNotice,
     last_fetched_at: z.int(),
     citation: includedCitation,
+    license: z.string().nullable().optional().meta({
+      description: 'By name, such as `cc-by-4.0`; the filter `license` compares it. Only with `include=citation`',
+    }),
+    researcher_orcids: z.array(z.string()).optional().meta({
+      description:
+        'The people whose publication it is, by whom the filter `orcid` finds it. Only with `include=citation`',
+    }),
   })
   .meta({ id: 'PublicationItem' });
 
 export const publicationItem = (row: PublicationRow): z.input<typeof PublicationItem> => ({
   ...row,
   integrity: row.integrity ?? undefined,
+  license: undefined,
   doi_url: doiUrl(row.doi),
+});
+
+/** An item with what a copy needs beside the citation to filter as the list does. */
+export const citedPublicationItem = (row: PublicationRow): z.input<typeof PublicationItem> => ({
+  ...publicationItem(row),
+  license: row.license,
+  researcher_orcids: row.orcids,
 });
 
 export const WorkItem = z

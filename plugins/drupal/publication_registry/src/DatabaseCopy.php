@@ -9,6 +9,7 @@ use PublicationRegistry\ChangePage;
 use PublicationRegistry\Checkpoint;
 use PublicationRegistry\Copy;
 use PublicationRegistry\Item;
+use PublicationRegistry\PublicationFilters;
 use Throwable;
 
 require_once __DIR__ . '/autoload_client.php';
@@ -20,6 +21,7 @@ require_once __DIR__ . '/autoload_client.php';
 final class DatabaseCopy implements Copy
 {
     private const ROWS = 'publication_registry_publications';
+    private const RESEARCHERS = 'publication_registry_researchers';
     private const LISTS = 'publication_registry_lists';
 
     public function __construct(private readonly Connection $database)
@@ -32,19 +34,35 @@ final class DatabaseCopy implements Copy
         $required = ['not null' => true];
         $number = ['type' => 'int'] + $required;
         $text = ['type' => 'text', 'size' => 'big'] + $required;
+        // Byte by byte, because the registry tells accents and cases apart.
+        $value = ['type' => 'varchar', 'length' => 100, 'binary' => true];
+        $id = ['type' => 'varchar_ascii', 'length' => 40] + $required;
         return [
             self::ROWS => [
                 'description' => 'Public publications of the registry.',
                 'fields' => [
                     'generation' => $number,
-                    'id' => ['type' => 'varchar_ascii', 'length' => 40] + $required,
+                    'id' => $id,
                     'published' => ['type' => 'varchar_ascii', 'length' => 10] + $required,
                     'year' => ['type' => 'int'],
-                    'members' => $text,
+                    'type' => $value,
+                    'open_access_status' => $value,
+                    'license' => $value,
+                    'license_family' => $value,
                     'item' => $text,
                 ],
                 'primary key' => ['generation', 'id'],
                 'indexes' => ['published' => ['generation', 'published']],
+            ],
+            self::RESEARCHERS => [
+                'description' => 'The people whose publications they are.',
+                'fields' => [
+                    'generation' => $number,
+                    'orcid' => ['type' => 'varchar_ascii', 'length' => 19] + $required,
+                    'id' => $id,
+                ],
+                'primary key' => ['generation', 'orcid', 'id'],
+                'indexes' => ['id' => ['generation', 'id']],
             ],
             self::LISTS => [
                 'description' => 'How far each list has been read.',
@@ -100,7 +118,7 @@ final class DatabaseCopy implements Copy
     {
         $transaction = $this->database->startTransaction();
         try {
-            foreach ([self::LISTS, self::ROWS] as $table) {
+            foreach ([self::LISTS, self::ROWS, self::RESEARCHERS] as $table) {
                 $this->database->delete($table)->execute();
             }
         } catch (Throwable $failure) {
@@ -110,21 +128,47 @@ final class DatabaseCopy implements Copy
     }
 
     /**
-     * The publications that are shown, the newest first.
+     * The publications that are shown and that filters find, the newest first.
      *
-     * @param string $orcid of a person of the registry; empty for all
      * @return list<Item>
      */
-    public function find(string $orcid, int $limit): array
+    public function find(PublicationFilters $filters, int $limit): array
     {
+        // Drupal refuses a condition without values, which nothing meets.
+        if (in_array([], [$filters->types, $filters->openAccessStatuses, $filters->licenses], true)) {
+            return [];
+        }
+        $generation = (int) ($this->state('publications')['shown'] ?? 0);
         $query = $this->database->select(self::ROWS, 'p')
             ->fields('p', ['item'])
-            ->condition('generation', (int) ($this->state('publications')['shown'] ?? 0))
+            ->condition('generation', $generation)
             ->orderBy('published', 'DESC')
             ->orderBy('id')
             ->range(0, $limit);
-        if ($orcid !== '') {
-            $query->condition('members', '%' . $this->database->escapeLike(" $orcid ") . '%', 'LIKE');
+        $wanted = ['type' => $filters->types, 'year' => $filters->years, 'open_access_status' => $filters->openAccessStatuses];
+        foreach ($wanted as $name => $values) {
+            if ($values !== null) {
+                $query->condition($name, $values, 'IN');
+            }
+        }
+        foreach (['>=' => $filters->fromYear, '<=' => $filters->toYear] as $operator => $year) {
+            if ($year !== null) {
+                $query->condition('year', $year, $operator);
+            }
+        }
+        if ($filters->licenses !== null) {
+            $isOne = $query->orConditionGroup();
+            foreach (['license', 'license_family'] as $name) {
+                $isOne->condition($name, $filters->licenses, 'IN');
+            }
+            $query->condition($isOne);
+        }
+        if ($filters->orcids !== null) {
+            $theirs = $this->database->select(self::RESEARCHERS, 'r')
+                ->fields('r', ['id'])
+                ->condition('generation', $generation)
+                ->condition('orcid', $filters->orcids, 'IN');
+            $query->condition('id', $theirs, 'IN');
         }
         return array_map(
             static fn (string $json) => new Item(json_decode($json, true) ?: []),
@@ -136,23 +180,33 @@ final class DatabaseCopy implements Copy
     private function store(int $generation, string $doi, ?array $item): void
     {
         $id = sha1(strtolower($doi));
+        foreach ($item === null ? [self::ROWS, self::RESEARCHERS] : [self::RESEARCHERS] as $table) {
+            $this->database->delete($table)->condition('generation', $generation)->condition('id', $id)->execute();
+        }
         if ($item === null) {
-            $this->database->delete(self::ROWS)->condition('generation', $generation)->condition('id', $id)->execute();
             return;
         }
         $publication = new Item($item);
-        $members = array_filter($publication->authors(), static fn (array $author) => $author['isMember']);
         $this->database->merge(self::ROWS)->keys(['generation' => $generation, 'id' => $id])->fields([
             'published' => substr($publication->date() ?? '', 0, 10),
             'year' => $publication->year(),
-            'members' => ' ' . implode(' ', array_filter(array_column($members, 'orcid'))) . ' ',
+            'type' => $publication->type() === null ? null : mb_substr($publication->type(), 0, 100),
+            'open_access_status' => $publication->openAccessStatus(),
+            'license' => $publication->licenses()[0] ?? null,
+            'license_family' => $publication->licenses()[1] ?? null,
             'item' => json_encode($item, JSON_THROW_ON_ERROR),
         ])->execute();
+        foreach ($publication->researchers() as $orcid) {
+            $key = ['generation' => $generation, 'orcid' => substr($orcid, 0, 19), 'id' => $id];
+            $this->database->merge(self::RESEARCHERS)->keys($key)->execute();
+        }
     }
 
     private function deleteAllBut(int $generation): void
     {
-        $this->database->delete(self::ROWS)->condition('generation', $generation, '<>')->execute();
+        foreach ([self::ROWS, self::RESEARCHERS] as $table) {
+            $this->database->delete($table)->condition('generation', $generation, '<>')->execute();
+        }
     }
 
     /** @return array<string, mixed>|null */

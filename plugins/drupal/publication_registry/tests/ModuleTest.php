@@ -4,15 +4,18 @@ declare(strict_types=1);
 
 use Drupal\Core\Cache\CacheTagsInvalidatorInterface;
 use Drupal\Core\Database\Connection;
+use Drupal\Core\Form\FormStateInterface;
 use Drupal\Core\Lock\LockBackendInterface;
 use Drupal\Core\State\StateInterface;
 use Drupal\publication_registry\Controller\RegistryController;
 use Drupal\publication_registry\DatabaseCopy;
+use Drupal\publication_registry\Plugin\Block\PublicationsBlock;
 use Drupal\publication_registry\Synchronization;
 use PHPUnit\Framework\TestCase;
 use PublicationRegistry\ChangePage;
 use PublicationRegistry\Http;
 use PublicationRegistry\NetworkException;
+use PublicationRegistry\PublicationFilters;
 use PublicationRegistry\RegistryException;
 use PublicationRegistry\Request;
 use PublicationRegistry\Response;
@@ -114,18 +117,20 @@ final class ModuleTest extends TestCase
     }
 
     /** @return array<string, mixed> */
-    private static function upserted(string $doi, string $date, bool $isMember = false): array
+    private static function upserted(string $doi, string $date, bool $isMember = false, array $fields = []): array
     {
         $author = ['name' => 'A', 'orcid' => self::ORCID, 'is_member' => $isMember, 'person_slug' => null];
         $citation = ['authors' => [$author], 'author_count' => 1];
-        $item = ['doi' => $doi, 'title' => 'T', 'publication_date' => $date, 'citation' => $citation];
+        $item = ['doi' => $doi, 'doi_url' => "https://doi.org/$doi", 'title' => 'T', 'publication_date' => $date];
+        $item += ['citation' => $citation] + $fields;
         return ['type' => 'upserted', 'id' => $doi, 'item' => $item];
     }
 
     /** @return list<string> */
     private function shown(string $orcid = '', int $limit = 10): array
     {
-        return array_map(static fn ($item) => $item->doi(), $this->copy->find($orcid, $limit));
+        $filters = PublicationFilters::parse(['orcid' => $orcid]);
+        return array_map(static fn ($item) => $item->doi(), $this->copy->find($filters, $limit));
     }
 
     private function connect(): void
@@ -255,5 +260,56 @@ final class ModuleTest extends TestCase
         self::assertStringContainsString('id that the origin', $refused[0]);
         self::assertStringContainsString('is being updated', $refused[1]);
         self::assertSame('https://registry.example.org', $this->synchronization->get('url'));
+    }
+
+    public function testTheBlockHasTheFiltersOfTheApiAndShowsWhatTheyFind(): void
+    {
+        $this->copy->apply('publications', new ChangePage([
+            self::upserted('10.1/old', '2001', true, ['license' => 'cc-by-4.0', 'publication_year' => 2001]),
+            self::upserted('10.1/new', '2020', true, ['license' => 'mit', 'publication_year' => 2020]),
+        ], 'c', null, false, true));
+        // As a site has it that was set up before there were these filters.
+        $block = new PublicationsBlock(['orcid' => self::ORCID, 'limit' => 10], 'id', [], $this->copy);
+        $form = $block->blockForm([], new FormStateInterface([]));
+        self::assertSame([...PublicationFilters::NAMES, 'limit'], array_keys($form));
+        self::assertSame([self::ORCID, ''], [$form['orcid']['#default_value'], $form['license']['#default_value']]);
+        $shown = static fn (): array => preg_match_all('~10\.1/\w+~', $block->build()['#markup'], $found) ? $found[0] : [];
+        self::assertSame(['10.1/new', '10.1/old'], $shown());
+
+        $entered = ['license' => ' cc-by | cc0', 'publication_year_to' => '2001', 'limit' => '5'];
+        $state = new FormStateInterface($entered);
+        $block->blockValidate($form, $state);
+        self::assertSame([], $state->errors);
+        $block->blockSubmit($form, $state);
+        self::assertSame(['10.1/old'], $shown());
+        self::assertSame(['', 5], [$block->getConfiguration()['orcid'], $block->getConfiguration()['limit']]);
+
+        $state = new FormStateInterface(['publication_year_from' => '2021'] + $entered);
+        $block->blockValidate($form, $state);
+        self::assertSame(['To year' => 'publication_year_to must not be before publication_year_from'], $state->errors);
+        $block->blockSubmit($form, $state);
+        self::assertSame([], $shown());
+    }
+
+    public function testAnUpdateMakesTheTablesAnew(): void
+    {
+        require_once dirname(__DIR__) . '/publication_registry.install';
+        Drupal::$database = new class {
+            public array $calls = [];
+
+            public function schema(): self
+            {
+                return $this;
+            }
+
+            public function __call(string $name, array $given): void
+            {
+                $this->calls[] = [$name, $given[0]];
+            }
+        };
+        publication_registry_update_10001();
+        $tables = array_keys(DatabaseCopy::schema());
+        $calls = array_merge(...array_map(static fn ($table) => [['dropTable', $table], ['createTable', $table]], $tables));
+        self::assertSame($calls, Drupal::$database->calls);
     }
 }

@@ -29,6 +29,67 @@ namespace Drupal\Core\Controller {
     }
 }
 
+namespace Drupal\Core\Plugin {
+    interface ContainerFactoryPluginInterface
+    {
+    }
+}
+
+namespace Drupal\Core\Form {
+    /** The values of a form, and the errors beside its fields. */
+    final class FormStateInterface
+    {
+        /** @var array<string, string> */
+        public array $errors = [];
+
+        public function __construct(private readonly array $values)
+        {
+        }
+
+        public function getValue(string $name): mixed
+        {
+            return $this->values[$name] ?? null;
+        }
+
+        public function setError(array &$element, string $message): void
+        {
+            $this->errors[$element['#title']] = $message;
+        }
+    }
+}
+
+namespace Drupal\Core\Render {
+    final class Markup
+    {
+        public static function create(string $html): string
+        {
+            return $html;
+        }
+    }
+}
+
+namespace Drupal\Core\Block {
+    abstract class BlockBase
+    {
+        protected array $configuration;
+
+        public function __construct(array $configuration, string $id, mixed $definition)
+        {
+            $this->configuration = $configuration + $this->defaultConfiguration();
+        }
+
+        public function getConfiguration(): array
+        {
+            return $this->configuration;
+        }
+
+        protected function t(string $text): string
+        {
+            return $text;
+        }
+    }
+}
+
 namespace Symfony\Component\HttpFoundation {
     final class Response
     {
@@ -85,11 +146,6 @@ namespace Drupal\Core\Database {
             };
         }
 
-        public function escapeLike(string $text): string
-        {
-            return addcslashes($text, '\%_');
-        }
-
         public function select(string $table, string $alias): Query
         {
             return new Query($this, $table, 'select');
@@ -103,6 +159,42 @@ namespace Drupal\Core\Database {
         public function merge(string $table): Query
         {
             return new Query($this, $table, 'merge');
+        }
+    }
+
+    /** Conditions of which one is enough. */
+    final class Conditions
+    {
+        /** @var list<\Closure(array): bool> */
+        private array $all = [];
+
+        public function condition(string $name, mixed $value, string $operator = '='): self
+        {
+            $this->all[] = self::of($name, $value, $operator);
+            return $this;
+        }
+
+        /** @return \Closure(array): bool */
+        public function any(): \Closure
+        {
+            return fn (array $row) => array_reduce($this->all, fn ($found, $one) => $found || $one($row), false);
+        }
+
+        /** @return \Closure(array): bool */
+        public static function of(string $name, mixed $value, string $operator): \Closure
+        {
+            if ($value === []) {
+                throw new \RuntimeException("Query condition '$name $operator ()' cannot be empty.");
+            }
+            $value = $value instanceof Query ? $value->execute()->fetchCol() : $value;
+            return static fn (array $row): bool => match ($operator) {
+                '=' => $row[$name] === $value,
+                '<>' => $row[$name] !== $value,
+                // As in SQL, null is in no range.
+                '>=' => $row[$name] !== null && $row[$name] >= $value,
+                '<=' => $row[$name] !== null && $row[$name] <= $value,
+                'IN' => in_array($row[$name], $value, true),
+            };
         }
     }
 
@@ -131,14 +223,15 @@ namespace Drupal\Core\Database {
             return $this;
         }
 
-        public function condition(string $name, mixed $value, string $operator = '='): self
+        public function condition(string|Conditions $name, mixed $value = null, string $operator = '='): self
         {
-            $this->conditions[] = static fn (array $row): bool => match ($operator) {
-                '=' => $row[$name] === $value,
-                '<>' => $row[$name] !== $value,
-                'LIKE' => str_contains($row[$name], stripslashes(trim($value, '%'))),
-            };
+            $this->conditions[] = $name instanceof Conditions ? $name->any() : Conditions::of($name, $value, $operator);
             return $this;
+        }
+
+        public function orConditionGroup(): Conditions
+        {
+            return new Conditions();
         }
 
         public function orderBy(string $name, string $direction = 'ASC'): self
@@ -204,6 +297,32 @@ namespace Drupal\Core\Database {
 }
 
 namespace {
+    /** The services that the module asks for by name. */
+    final class Drupal
+    {
+        public static object $database;
+
+        public static function database(): object
+        {
+            return self::$database;
+        }
+
+        public static function languageManager(): object
+        {
+            return new class {
+                public function getCurrentLanguage(): self
+                {
+                    return $this;
+                }
+
+                public function getId(): string
+                {
+                    return 'en';
+                }
+            };
+        }
+    }
+
     spl_autoload_register(static function (string $class): void {
         $prefix = 'Drupal\\publication_registry\\';
         if (str_starts_with($class, $prefix)) {

@@ -1,6 +1,20 @@
 // The three blocks in the editor. The server renders them, and WordPress knows their attributes from it.
-((blocks, { createElement }, { InspectorControls, useBlockProps }, components, ServerSideRender) => {
+((blocks, { createElement, useEffect }, { InspectorControls, useBlockProps }, components, ServerSideRender) => {
   const labels = window.publicationRegistryLabels;
+  // Blocks of before, which are saved under the names of the API from then on.
+  const renamed = {
+    type: 'publication_type',
+    year: 'publication_year',
+    from: 'publication_year_from',
+    to: 'publication_year_to',
+  };
+  const withNewNames = (attributes) => {
+    const given = Object.entries(renamed).filter(([old]) => attributes[old]);
+    return Object.fromEntries([
+      ...given.map(([old, name]) => [name, attributes[name] || String(attributes[old])]),
+      ...given.map(([old]) => [old, undefined]),
+    ]);
+  };
   const control = (name, { type }, value, setAttributes) => {
     const change = (given) => setAttributes({ [name]: type === 'number' ? Number(given) || 0 : given });
     const shared = { key: name, label: labels[name], onChange: change };
@@ -12,6 +26,7 @@
     const block = `publication-registry/${name}`;
     blocks.registerBlockType(block, {
       edit({ attributes, setAttributes }) {
+        useEffect(() => setAttributes(withNewNames(attributes)), []);
         const own = Object.entries(blocks.getBlockType(block).attributes).filter(([key]) => key in labels);
         const controls = own.map(([key, kind]) => control(key, kind, attributes[key], setAttributes));
         return createElement(

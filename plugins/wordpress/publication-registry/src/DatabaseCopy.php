@@ -17,7 +17,7 @@ final class DatabaseCopy implements Copy
     public function checkpoint(string $list): ?Checkpoint
     {
         $row = self::state($list);
-        return $row === null ? null : new Checkpoint($row['cursor_value'], $row['etag']);
+        return ($row['cursor_value'] ?? '') === '' ? null : new Checkpoint($row['cursor_value'], $row['etag']);
     }
 
     public function apply(string $list, ChangePage $page): void
@@ -91,13 +91,14 @@ final class DatabaseCopy implements Copy
             'year' => $publication->year(),
             'type' => substr($publication->type() ?? '', 0, 64),
             'open_access' => $publication->isOpenAccess() ? 1 : 0,
+            'open_access_status' => $publication->openAccessStatus(),
+            'license' => $publication->licenses()[0] ?? null,
+            'license_family' => $publication->licenses()[1] ?? null,
             'words' => mb_strtolower(implode(' ', $words)),
             'item' => wp_json_encode($item),
         ]);
-        foreach ($publication->authors() as $author) {
-            if ($author['isMember'] && $author['orcid'] !== null) {
-                self::store('authors', ['generation' => $generation, 'orcid' => $author['orcid'], 'id' => $id]);
-            }
+        foreach ($publication->researchers() as $orcid) {
+            self::store('authors', ['generation' => $generation, 'orcid' => substr($orcid, 0, 19), 'id' => $id]);
         }
     }
 

@@ -91,22 +91,17 @@ final class Memberships
     {
         [$kind, $id] = explode(':', $owner, 2);
         $dois = [];
-        for ($page = 1, $pages = 1; $page <= $pages; $page++) {
-            $query = [self::PARAMETERS[$kind] ?? 'project_id' => $id, 'per_page' => 100, 'page' => $page];
-            // In the order of the titles' writes, an entry could be missed between two pages.
-            $query += ['sort' => 'publication_date', 'dir' => 'asc'];
-            try {
-                $body = $client->request('GET', '/publications', $query)->json() ?? [];
-            } catch (RegistryException $refusal) {
-                if (in_array($refusal->status, [400, 404], true)) {
-                    return [];
-                }
-                throw $refusal;
+        try {
+            foreach ($client->publications([self::PARAMETERS[$kind] ?? 'project_id' => $id]) as $item) {
+                $dois[] = $item['doi'] ?? null;
             }
-            array_push($dois, ...array_filter(array_column((array) ($body['publications'] ?? []), 'doi'), 'is_string'));
-            $pages = (int) ($body['pages'] ?? 1);
+        } catch (RegistryException $refusal) {
+            if (in_array($refusal->status, [400, 404], true)) {
+                return [];
+            }
+            throw $refusal;
         }
-        $dois = array_values(array_unique($dois));
+        $dois = array_values(array_unique(array_filter($dois, 'is_string')));
         sort($dois);
         return $dois;
     }

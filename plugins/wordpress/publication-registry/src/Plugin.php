@@ -13,6 +13,7 @@ final class Plugin
         register_deactivation_hook($file, self::deactivate(...));
         add_action('init', static function () use ($file): void {
             load_plugin_textdomain('publication-registry', false, basename(dirname($file)) . '/languages');
+            Tables::upgrade();
             Blocks::register($file);
             PublicationPage::register();
         });

@@ -4,31 +4,32 @@ declare(strict_types=1);
 
 namespace PublicationRegistry\WordPress;
 
+use PublicationRegistry\InvalidFilter;
 use PublicationRegistry\Item;
+use PublicationRegistry\PublicationFilters;
 
 /** Reads the copy. */
 final class Publications
 {
-    /** The conditions of a list. */
-    private const NONE = [
-        'person' => '', 'project' => '', 'entity' => '', 'year' => 0, 'from' => 0, 'to' => 0, 'type' => '', 'open' => false, 'q' => '',
-    ];
+    /** The conditions of a list, beside the filters of the API by their names. */
+    private const NONE = ['person' => '', 'project' => '', 'entity' => '', 'open' => false, 'q' => ''];
 
     /**
      * A page of the publications that match, the newest first.
      *
-     * @param array<string, string|int|bool> $filters person (ORCID iD or slug), project and entity (ids), year, from, to,
-     *     type, open, q
+     * @param array<string, string|int|bool> $filters person (ORCID iD or slug), project and entity (ids), open, q, and those
+     *     of the API
+     * @param array<string, string|int|bool> $chosen further ones, by which visitors search the list
      * @return array{list<Item>, int} the items, and how many there are in all
+     * @throws InvalidFilter
      */
-    public static function find(array $filters, int $perPage, int $page = 1): array
+    public static function find(array $filters, int $perPage, int $page = 1, array $chosen = []): array
     {
         global $wpdb;
-        [$where, $values] = self::conditions($filters + self::NONE);
-        $from = Tables::name('publications') . " p WHERE $where";
-        $total = (int) $wpdb->get_var($wpdb->prepare("SELECT COUNT(*) FROM $from", $values));
-        $sql = "SELECT item FROM $from ORDER BY published DESC, id LIMIT %d OFFSET %d";
-        $rows = $wpdb->get_col($wpdb->prepare($sql, [...$values, $perPage, ($page - 1) * $perPage]));
+        $from = self::from($filters) . ' AND ' . self::conditions($chosen);
+        $total = (int) $wpdb->get_var("SELECT COUNT(*) $from");
+        $part = 'LIMIT ' . $perPage . ' OFFSET ' . ($page - 1) * $perPage;
+        $rows = $wpdb->get_col("SELECT item $from ORDER BY published DESC, id $part");
         return [array_map(self::item(...), $rows), $total];
     }
 
@@ -42,20 +43,17 @@ final class Publications
     }
 
     /**
-     * The values of a column in what belongs to a person, a project or an entity, for a choice.
+     * The values of a column in a list, for a choice.
      *
-     * @param array<string, mixed> $owners person, project, entity
+     * @param array<string, string|int|bool> $filters as of `find`
      * @return list<string>
      */
-    public static function choices(string $column, array $owners = []): array
+    public static function choices(string $column, array $filters = []): array
     {
         global $wpdb;
-        $name = $column === 'year' ? 'year' : 'type';
-        [$where, $values] = self::conditions(array_intersect_key($owners, ['person' => 1, 'project' => 1, 'entity' => 1]) + self::NONE);
-        $order = $name === 'year' ? 'DESC' : 'ASC';
-        $sql = 'SELECT DISTINCT ' . $name . ' FROM ' . Tables::name('publications')
-            . " p WHERE $where AND $name IS NOT NULL AND $name <> '' ORDER BY $name $order LIMIT 200";
-        return $wpdb->get_col($wpdb->prepare($sql, $values));
+        [$name, $order] = $column === 'year' ? ['year', 'DESC'] : ['type', 'ASC'];
+        $has = "$name IS NOT NULL AND $name <> ''";
+        return $wpdb->get_col("SELECT DISTINCT $name " . self::from($filters) . " AND $has ORDER BY $name $order LIMIT 200");
     }
 
     /**
@@ -90,47 +88,82 @@ final class Publications
         return preg_match('/^(\d{4}-){3}\d{3}[\dX]$/', $text) === 1;
     }
 
-    /**
-     * @param array<string, string|int|bool> $filters
-     * @return array{string, list<string|int>}
-     */
-    private static function conditions(array $filters): array
+    /** @param array<string, string|int|bool> $filters */
+    private static function from(array $filters): string
     {
         global $wpdb;
-        [$where, $values] = [['p.generation = %d'], [self::shown('publications')]];
+        $shown = $wpdb->prepare('p.generation = %d', self::shown('publications'));
+        return 'FROM ' . Tables::name('publications') . " p WHERE $shown AND " . self::conditions($filters);
+    }
+
+    /**
+     * The conditions of filters, with their values in them.
+     *
+     * @param array<string, string|int|bool> $filters
+     */
+    private static function conditions(array $filters): string
+    {
+        global $wpdb;
+        $asked = PublicationFilters::parse($filters);
+        $filters += self::NONE;
+        $where = ['1 = 1'];
         if ($filters['person'] !== '') {
             $id = (string) $filters['person'];
-            $orcid = self::isOrcid($id) ? $id : (self::person($id)['orcid'] ?? '');
-            $authors = Tables::name('authors');
-            $where[] = "p.id IN (SELECT a.id FROM $authors a WHERE a.generation = %d AND a.orcid = %s)";
-            array_push($values, self::shown('publications'), $orcid);
+            $where[] = self::ofPeople([self::isOrcid($id) ? $id : (self::person($id)['orcid'] ?? '')]);
         }
         foreach (['project', 'entity'] as $kind) {
             $owner = Memberships::owner($kind, (string) $filters[$kind]);
             if ($owner !== '') {
-                $where[] = 'p.id IN (SELECT o.id FROM ' . Tables::name('owners') . ' o WHERE o.owner = %s)';
-                $values[] = $owner;
+                $owned = 'p.id IN (SELECT o.id FROM ' . Tables::name('owners') . ' o WHERE o.owner = %s)';
+                $where[] = $wpdb->prepare($owned, $owner);
             }
         }
-        foreach (['year' => 'p.year =', 'from' => 'p.year >=', 'to' => 'p.year <='] as $name => $condition) {
-            if ((int) $filters[$name] > 0) {
-                $where[] = "$condition %d";
-                $values[] = (int) $filters[$name];
+        if ($asked->orcids !== null) {
+            $where[] = self::ofPeople($asked->orcids);
+        }
+        $wanted = ['type' => $asked->types, 'year' => $asked->years, 'open_access_status' => $asked->openAccessStatuses];
+        foreach ($wanted as $column => $values) {
+            if ($values !== null) {
+                $where[] = self::isOneOf("p.$column", $values);
             }
         }
-        $types = array_filter(array_map('trim', explode('|', (string) $filters['type'])), 'strlen');
-        if ($types !== []) {
-            $where[] = 'p.type IN (' . implode(', ', array_fill(0, count($types), '%s')) . ')';
-            array_push($values, ...array_values($types));
+        if ($asked->licenses !== null) {
+            $isOne = [self::isOneOf('p.license', $asked->licenses), self::isOneOf('p.license_family', $asked->licenses)];
+            $where[] = '(' . implode(' OR ', $isOne) . ')';
+        }
+        foreach (['>=' => $asked->fromYear, '<=' => $asked->toYear] as $operator => $year) {
+            if ($year !== null) {
+                $where[] = $wpdb->prepare("p.year $operator %d", $year);
+            }
         }
         if ($filters['open']) {
             $where[] = 'p.open_access = 1';
         }
         foreach (array_slice(preg_split('/\s+/u', mb_strtolower((string) $filters['q']), 0, PREG_SPLIT_NO_EMPTY) ?: [], 0, 8) as $word) {
-            $where[] = 'p.words LIKE %s';
-            $values[] = '%' . $wpdb->esc_like($word) . '%';
+            $where[] = $wpdb->prepare('p.words LIKE %s', '%' . $wpdb->esc_like($word) . '%');
         }
-        return [implode(' AND ', $where), $values];
+        return implode(' AND ', $where);
+    }
+
+    /** @param list<string> $orcids */
+    private static function ofPeople(array $orcids): string
+    {
+        global $wpdb;
+        $shown = $wpdb->prepare('a.generation = %d', self::shown('publications'));
+        $isOne = self::isOneOf('a.orcid', $orcids);
+        return 'p.id IN (SELECT a.id FROM ' . Tables::name('authors') . " a WHERE $shown AND $isOne)";
+    }
+
+    /**
+     * Byte by byte, because the registry tells accents apart, and databases often do not.
+     *
+     * @param list<string|int> $values
+     */
+    private static function isOneOf(string $column, array $values): string
+    {
+        global $wpdb;
+        $places = implode(', ', array_fill(0, count($values), '%s'));
+        return $values === [] ? '1 = 0' : $wpdb->prepare("CAST($column AS BINARY) IN ($places)", $values);
     }
 
     private static function shown(string $list): int

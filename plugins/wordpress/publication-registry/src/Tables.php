@@ -11,6 +11,9 @@ namespace PublicationRegistry\WordPress;
 final class Tables
 {
     private const ALL = ['publications', 'authors', 'people', 'lists', 'owners'];
+    private const OPTION = 'publication_registry_tables';
+    /** Raise it when columns are added: the copy is then read again, and shown when it is complete. */
+    private const VERSION = 2;
 
     public static function name(string $table): string
     {
@@ -32,6 +35,9 @@ final class Tables
                 year smallint DEFAULT NULL,
                 type varchar(64) NOT NULL,
                 open_access tinyint NOT NULL,
+                open_access_status varchar(16) DEFAULT NULL,
+                license varchar(100) DEFAULT NULL,
+                license_family varchar(100) DEFAULT NULL,
                 words longtext NOT NULL,
                 item longtext NOT NULL,
                 PRIMARY KEY  (generation,id),
@@ -68,6 +74,20 @@ final class Tables
                 PRIMARY KEY  (owner,id)
             ) $collate;",
         ]);
+        update_option(self::OPTION, self::VERSION);
+    }
+
+    /** Brings the tables of an older version of the plugin up to date: an update of the files does not activate it. */
+    public static function upgrade(): void
+    {
+        global $wpdb;
+        if ((int) get_option(self::OPTION) === self::VERSION) {
+            return;
+        }
+        self::create();
+        // An empty cursor is none, so the next run begins anew beside what is shown.
+        $wpdb->update(self::name('lists'), ['cursor_value' => '', 'etag' => null], ['list' => 'publications']);
+        Synchronization::scheduleSoon(0);
     }
 
     /** Empties the copy, as for another registry. */
@@ -85,5 +105,6 @@ final class Tables
         foreach (self::ALL as $table) {
             $wpdb->query('DROP TABLE IF EXISTS ' . self::name($table));
         }
+        delete_option(self::OPTION);
     }
 }

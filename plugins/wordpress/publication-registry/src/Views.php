@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace PublicationRegistry\WordPress;
 
+use PublicationRegistry\InvalidFilter;
 use PublicationRegistry\Item;
+use PublicationRegistry\PublicationFilters;
 use PublicationRegistry\PublicationHtml;
 
 /** The HTML of blocks and shortcodes, from the copy alone: the registry is never asked while a page is rendered. */
@@ -13,8 +15,15 @@ final class Views
     private const CACHE = 'publication_registry_html_';
     /** The attributes of a list, with their defaults. Blocks and shortcodes have the same ones. */
     public const LIST = [
-        'person' => '', 'project' => '', 'entity' => '', 'year' => 0, 'from' => 0, 'to' => 0, 'type' => '', 'open' => false, 'q' => '',
-        'group' => 'year', 'per_page' => 20, 'authors' => 10, 'heading' => 3, 'filters' => false,
+        'person' => '', 'project' => '', 'entity' => '', 'publication_type' => '', 'publication_year' => '',
+        'publication_year_from' => '', 'publication_year_to' => '', 'open_access_status' => '', 'license' => '', 'orcid' => '',
+        'open' => false, 'q' => '', 'group' => 'year', 'per_page' => 20, 'authors' => 10, 'heading' => 3, 'filters' => false,
+    ] + self::OLD;
+    /** What pages of before still have, instead of the names of the API. */
+    private const OLD = ['type' => '', 'year' => 0, 'from' => 0, 'to' => 0];
+    private const OLD_NAMES = [
+        'type' => 'publication_type', 'year' => 'publication_year', 'from' => 'publication_year_from',
+        'to' => 'publication_year_to',
     ];
 
     /**
@@ -29,6 +38,11 @@ final class Views
             Memberships::owner('project', $attributes['project']),
             Memberships::owner('entity', $attributes['entity']),
         );
+        try {
+            PublicationFilters::parse($attributes);
+        } catch (InvalidFilter $failure) {
+            return self::hint(self::whyInvalid($failure));
+        }
         $visitor = Visitor::read($attributes);
         $build = static fn (): string => self::buildList($attributes, $visitor);
         // What visitors enter is not cached, so that nobody can fill the cache.
@@ -99,8 +113,12 @@ final class Views
     /** @param array<string, mixed> $attributes */
     private static function buildList(array $attributes, Visitor $visitor): string
     {
-        $filters = $visitor->filters + $attributes;
-        [$items, $total] = Publications::find($filters, $attributes['per_page'], $visitor->page);
+        try {
+            [$items, $total] = Publications::find($attributes, $attributes['per_page'], $visitor->page, $visitor->filters);
+        } catch (InvalidFilter $failure) {
+            $told = '<p class="pubreg-count" role="status">' . esc_html(self::whyInvalid($failure)) . '</p>';
+            return '<div class="pubreg">' . $visitor->form() . "$told</div>";
+        }
         $html = self::html($attributes['authors']);
         $groupOf = match ($attributes['group']) {
             'year' => $html->yearOf(...),
@@ -163,8 +181,7 @@ final class Views
      * Attributes as people write them, within their limits.
      *
      * @param array<string, mixed> $given
-     * @return array{person: string, project: string, entity: string, year: int, from: int, to: int, type: string, open: bool, q: string, group: string,
-     *     per_page: int, authors: int, heading: int, filters: bool}
+     * @return array<string, string|int|bool> those of LIST without the old names; filters of the API are as given
      */
     private static function attributes(array $given): array
     {
@@ -174,8 +191,15 @@ final class Views
             $attributes[$name] = match (true) {
                 is_bool($default) => wp_validate_boolean($value),
                 is_int($default) => (int) $value,
+                in_array($name, PublicationFilters::NAMES, true) => (string) $value,
                 default => mb_substr(trim(sanitize_text_field((string) $value)), 0, 200),
             };
+        }
+        foreach (self::OLD_NAMES as $old => $name) {
+            if ($attributes[$name] === '' && $attributes[$old] !== self::OLD[$old]) {
+                $attributes[$name] = (string) $attributes[$old];
+            }
+            unset($attributes[$old]);
         }
         $attributes['person'] = preg_replace('~^https?://orcid\.org/~i', '', $attributes['person']);
         $attributes['per_page'] = max(1, min(100, $attributes['per_page']));
@@ -206,6 +230,12 @@ final class Views
         return self::hint(Publications::count() === 0
             ? __('The copy of the registry is empty. An administrator connects the site in "Settings", "Publication Registry".', 'publication-registry')
             : __('No publication of the registry is in this list.', 'publication-registry'));
+    }
+
+    private static function whyInvalid(InvalidFilter $failure): string
+    {
+        /* translators: %s: the name of a filter and what is wrong with it, in English */
+        return sprintf(__('Nothing is listed, because a filter is not valid: %s.', 'publication-registry'), $failure->getMessage());
     }
 
     /** A sentence for those who can change the page; nothing for visitors. */

@@ -4,15 +4,22 @@ declare(strict_types=1);
 
 namespace PublicationRegistry\WordPress;
 
+use PublicationRegistry\PublicationFilters;
+
 /** What a visitor has chosen in a list: by ordinary links and a form, without a script. */
 final class Visitor
 {
-    private const NAMES = ['q' => 'pubreg_q', 'year' => 'pubreg_year', 'type' => 'pubreg_type'];
-    private const PAGE = 'pubreg_page';
+    /** A filter is in the address by its name in the API, after this. */
+    private const PREFIX = 'pubreg_';
+    private const NAMES = ['q', ...PublicationFilters::NAMES];
+    /** In addresses of before. */
+    private const OLD_NAMES = ['publication_year' => 'year', 'publication_type' => 'type'];
+    private const PAGE = 'page';
+    private const MOST_LETTERS = 8_192;
     private const MOST_PAGES = 10_000;
 
     /**
-     * @param array<string, string|int> $filters what the visitor filters by
+     * @param array<string, string> $filters what the visitor filters by
      * @param array<string, mixed> $attributes of the list
      */
     private function __construct(
@@ -27,13 +34,16 @@ final class Visitor
     {
         $asked = static function (string $name): string {
             // Reading changes nothing, so there is no nonce.
-            $value = $_GET[$name] ?? '';
-            return is_string($value) ? mb_substr(sanitize_text_field(wp_unslash($value)), 0, 100) : '';
+            $value = $_GET[self::PREFIX . $name] ?? '';
+            return is_string($value) ? mb_substr(wp_unslash($value), 0, self::MOST_LETTERS) : '';
         };
-        $filters = $attributes['filters'] ? array_filter(array_map($asked, self::NAMES), 'strlen') : [];
-        if (isset($filters['year'])) {
-            $filters['year'] = (int) $filters['year'];
+        $filters = [];
+        foreach ($attributes['filters'] ? self::NAMES : [] as $name) {
+            $value = $asked($name);
+            $value = $value === '' && isset(self::OLD_NAMES[$name]) ? $asked(self::OLD_NAMES[$name]) : $value;
+            $filters[$name] = $name === 'q' ? mb_substr(sanitize_text_field($value), 0, 100) : $value;
         }
+        $filters = array_filter($filters, 'strlen');
         return new self($filters, max(1, min(self::MOST_PAGES, (int) $asked(self::PAGE))), $attributes);
     }
 
@@ -46,13 +56,34 @@ final class Visitor
     {
         [$action, $hidden] = $this->target();
         $choice = function (string $name, string $label, string $all, array $options): string {
+            $chosen = $this->filters[$name] ?? '';
+            // Several are chosen by an address.
+            $options += $chosen === '' ? [] : [$chosen => $chosen];
             $html = '';
             foreach (['' => $all] + $options as $value => $text) {
-                $chosen = selected((string) ($this->filters[$name] ?? ''), (string) $value, false);
-                $html .= sprintf('<option value="%s"%s>%s</option>', esc_attr((string) $value), $chosen, esc_html($text));
+                $isChosen = selected($chosen, (string) $value, false);
+                $html .= sprintf('<option value="%s"%s>%s</option>', esc_attr((string) $value), $isChosen, esc_html($text));
             }
-            return sprintf('<label>%s <select name="%s">%s</select></label> ', esc_html($label), self::NAMES[$name], $html);
+            return sprintf('<label>%s <select name="%s">%s</select></label> ', esc_html($label), self::PREFIX . $name, $html);
         };
+        $choices = '';
+        $years = Publications::choices('year', $this->attributes);
+        if (count($years) > 1) {
+            $label = __('Year', 'publication-registry');
+            $options = array_combine($years, $years);
+            $choices .= $choice('publication_year', $label, __('All years', 'publication-registry'), $options);
+        }
+        $types = Publications::choices('type', $this->attributes);
+        if (count($types) > 1) {
+            $label = __('Type', 'publication-registry');
+            $options = array_combine($types, array_map(Labels::type(...), $types));
+            $choices .= $choice('publication_type', $label, __('All types', 'publication-registry'), $options);
+        }
+        foreach ($this->filters as $name => $value) {
+            if ($name !== 'q' && !str_contains($choices, 'name="' . self::PREFIX . "$name\"")) {
+                $hidden[self::PREFIX . $name] = $value;
+            }
+        }
         $html = '<form class="pubreg-filters" method="get" action="' . esc_url($action) . '">';
         foreach ($hidden as $name => $value) {
             $html .= sprintf('<input type="hidden" name="%s" value="%s">', esc_attr($name), esc_attr($value));
@@ -60,20 +91,10 @@ final class Visitor
         $html .= sprintf(
             '<label>%s <input type="search" name="%s" value="%s"></label> ',
             esc_html__('Search', 'publication-registry'),
-            self::NAMES['q'],
-            esc_attr((string) ($this->filters['q'] ?? '')),
+            self::PREFIX . 'q',
+            esc_attr($this->filters['q'] ?? ''),
         );
-        if ((int) $this->attributes['year'] === 0) {
-            $years = Publications::choices('year', $this->attributes);
-            $label = __('Year', 'publication-registry');
-            $html .= $choice('year', $label, __('All years', 'publication-registry'), array_combine($years, $years));
-        }
-        if ($this->attributes['type'] === '') {
-            $types = Publications::choices('type', $this->attributes);
-            $texts = array_combine($types, array_map(Labels::type(...), $types));
-            $label = __('Type', 'publication-registry');
-            $html .= $choice('type', $label, __('All types', 'publication-registry'), $texts);
-        }
+        $html .= $choices;
         return $html . '<button type="submit">' . esc_html__('Show', 'publication-registry') . '</button></form>';
     }
 
@@ -85,9 +106,9 @@ final class Visitor
         }
         $link = function (int $page, string $text, string $rel): string {
             [$action, $hidden] = $this->target();
-            $query = $hidden + [self::PAGE => (string) $page];
+            $query = $hidden + [self::PREFIX . self::PAGE => (string) $page];
             foreach ($this->filters as $name => $value) {
-                $query[self::NAMES[$name]] = (string) $value;
+                $query[self::PREFIX . $name] = $value;
             }
             $url = add_query_arg(array_map('rawurlencode', $query), $action);
             return sprintf('<a rel="%s" href="%s">%s</a>', esc_attr($rel), esc_url($url), esc_html($text));

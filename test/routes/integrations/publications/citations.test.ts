@@ -53,6 +53,7 @@ beforeAll(async () => {
       integrity: [{ kind: 'retraction', date: '2010-01', doi: '10.5555/notice', source: 'publisher' }],
       relations: [teapots, { type: 'has-review', doi: '10.5555/review' }],
       open_access_status: 'gold',
+      license_url: 'https://creativecommons.org/licenses/by/4.0/',
     },
     { oa_url: 'https://example.org/pots.pdf' },
   );
@@ -77,7 +78,7 @@ const lists = {
   },
 };
 const names = Object.keys(lists) as (keyof typeof lists)[];
-type Items = { doi: string; citation?: Record<string, unknown> }[];
+type Items = { doi: string; citation?: Record<string, unknown>; license?: unknown; researcher_orcids?: unknown }[];
 const itemsOf = async (name: keyof typeof lists, query: string): Promise<Items> =>
   (await lists[name](query)).body.publications;
 const citationIn = async (name: keyof typeof lists, doi: string, query = '&include=citation') =>
@@ -137,7 +138,9 @@ describe.each(names)('the list %s', (name) => {
   test('200: without it, items are as they were', async () => {
     const without = await lists[name]('');
     expect(JSON.stringify(without.body)).not.toContain('citation"');
-    const withThem = (await itemsOf(name, '&include=citation')).map(({ citation: _, ...item }) => item);
+    const withThem = (await itemsOf(name, '&include=citation')).map(
+      ({ citation: _, license: __, researcher_orcids: ___, ...item }) => item,
+    );
     expect(withThem).toEqual(without.body.publications);
     // A style alone adds nothing, and an empty parameter is as none.
     expect(await itemsOf(name, '&style=harvard&include=')).toEqual(without.body.publications);
@@ -178,6 +181,19 @@ test('400: citations of another list of changes', async () => {
     authorizer,
   });
   expect([status, body.code]).toEqual([400, 'invalid_query']);
+});
+
+test.each(['synced', 'changes'] as const)('200: what a copy needs to filter as the list does: %s', async (name) => {
+  const items = await itemsOf(name, '&include=citation');
+  const of = (doi: string) => items.find((item) => item.doi === doi);
+  expect(of(pots)).toMatchObject({ license: 'cc-by-4.0', researcher_orcids: [carberry, lovelace] });
+  // Nobody of whom it is undecided which author they are is in the citation, and the filter `orcid` finds them.
+  expect(of(plain)).toMatchObject({
+    license: null,
+    researcher_orcids: [carberry, lovelace],
+    citation: { authors: [] },
+  });
+  expect((await itemsOf(name, ''))[0]).not.toHaveProperty('license');
 });
 
 describe('a copy with citations', () => {
@@ -251,5 +267,14 @@ describe('a copy with citations', () => {
     const { cursor } = await since('', '');
     expect(await since(cursor, '')).toMatchObject({ reset: false });
     expect(await since(cursor)).toMatchObject({ reset: true });
+  });
+
+  test('200: starts over once where its items have no licences and people, as those of the release before', async () => {
+    const { cursor } = await since('');
+    const { rules, ...rest } = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    expect(rules).toBe('filtered-citations');
+    const before = Buffer.from(JSON.stringify({ ...rest, rules: 'citations' })).toString('base64url');
+    expect(await since(before)).toMatchObject({ reset: true });
+    expect(await since(cursor)).toMatchObject({ reset: false });
   });
 });

@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { createClient, type PublicationFilters } from '../../clients/typescript/src/client.ts';
+import * as list from '../../lambdas/integrations/publications/list.ts';
+import { carberry } from '../support/builders.ts';
+import { authorizerOf, call } from '../support/event.ts';
+import { captureLog } from '../support/log.ts';
+import { filterQueries, inOrder, parametersOf, storePublications } from './filters-fixture.ts';
+
+/** Lists of publications by the TypeScript client, from a registry that answers in this process. */
+
+captureLog();
+let asked: URL[] = [];
+const client = createClient({
+  baseUrl: 'https://registry.example.org',
+  credential: 'pri_test',
+  retryBudgetMs: 0,
+  fetch: async (input) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    asked.push(url);
+    const authorizer = authorizerOf(list.route.auth) ?? {};
+    const { status, body, headers } = await call(list, { url: `${url.pathname}${url.search}`, authorizer });
+    return Response.json(body, { status, headers });
+  },
+});
+const read = (filters: PublicationFilters) => Array.fromAsync(client.publications(filters));
+const doisOf = async (filters: PublicationFilters) => inOrder((await read(filters)).map(({ doi }) => doi));
+
+beforeAll(storePublications);
+
+test('it has what the filters ask for, or an error with the name of the filter', async () => {
+  for (const [query, found] of filterQueries) {
+    const parameters = parametersOf(query) as PublicationFilters;
+    if (Array.isArray(found)) expect([query, await doisOf(parameters)]).toEqual([query, inOrder(found)]);
+    else
+      await expect(read(parameters)).rejects.toMatchObject({
+        status: 400,
+        code: 'invalid_query',
+        details: { issues: [{ path: found.refused }] },
+      });
+  }
+});
+
+test('several values of a filter are an array', async () => {
+  expect(await doisOf({ license: ['cc-by-nc', 'cc0'], publication_year: [2021, 2024, 2026] })).toEqual([
+    '10.5555/glaze',
+    '10.5555/kilns',
+  ]);
+  expect(await doisOf({ orcid: [carberry], publication_year_from: 2021 })).toEqual(['10.5555/glaze']);
+  expect(asked.at(-1)?.searchParams.get('orcid')).toBe(carberry);
+});
+
+test('no value is an error, and not a list of everything', async () => {
+  asked = [];
+  await expect(read({ orcid: [] })).rejects.toThrow('The filter orcid must have a value');
+  expect(asked).toEqual([]);
+});
+
+test('a list is read to its end, with citations on request', async () => {
+  asked = [];
+  const found = await read({ per_page: 2, citations: 'apa', sort: 'publication_date', dir: 'asc' });
+  expect(found.map(({ doi }) => doi)).toHaveLength(5);
+  expect(new Set(found.map(({ doi }) => doi)).size).toBe(5);
+  expect(asked).toHaveLength(3);
+  expect(found.find(({ doi }) => doi === '10.5555/shards')).toMatchObject({
+    researcher_orcids: [carberry],
+    citation: { style: 'apa' },
+  });
+  expect((await read({ license: 'cc0' }))[0]).not.toHaveProperty('citation');
+});
