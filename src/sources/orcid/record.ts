@@ -12,7 +12,7 @@ import { parseOrcidId } from '../../domain/values/orcid-id.ts';
 import { fromOrcidDate } from '../../domain/values/partial-date.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { log } from '../../runtime/log.ts';
-import { lenient, listOf, termOrNull, textOrNull } from '../fields/response-fields.ts';
+import { firstTitle, lenient, listOf, nameOrNull, termOrNull, textOrNull } from '../fields/response-fields.ts';
 import { withinLimits } from '../limits/cut.ts';
 import { groupLimits, personLimits, summaryLimits } from '../limits/fields.ts';
 import type { SourceResponse } from '../requests/http.ts';
@@ -291,9 +291,9 @@ export const isPublic = (item: { visibility?: string | null | undefined }) =>
 
 function summaryOf(work: z.output<typeof Summary>): WorkSummary {
   const { title, subtitle, 'translated-title': translated } = work.title ?? {};
-  const original = plainText(title ?? '');
+  const original = firstTitle([title]) ?? { text: '', html: null };
   const language = languageTag(translated?.['language-code']);
-  const translation = language ? plainText(translated?.value ?? '').text : '';
+  const translation = (language && firstTitle([translated?.value])?.text) ?? '';
   const localized = withTranslations(original.text, undefined, new Map(language ? [[language, translation]] : []));
   const enteredBy = textOrNull(work.source?.['source-client-id']?.path ?? work.source?.['source-orcid']?.path);
   const displayIndex = Math.trunc(Number(work['display-index'] ?? 0));
@@ -301,10 +301,10 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     putCode: work['put-code'],
     title: localized === '' ? null : localized,
     titleHtml: original.html,
-    subtitle: textOrNull(subtitle),
+    subtitle: firstTitle([subtitle])?.text ?? null,
     workType: termOrNull(work.type),
     publicationDate: fromOrcidDate(work['publication-date']),
-    journalTitle: textOrNull(work['journal-title']),
+    journalTitle: nameOrNull(work['journal-title']),
     url: webUrl(work.url),
     displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
     selfDois: selfDois(work['external-ids']),
