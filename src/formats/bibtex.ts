@@ -1,3 +1,4 @@
+import { splitPages } from '../domain/text/pages.ts';
 import type { Citation, CslItem, CslName } from './csl.ts';
 import { type TypeNames, typeNamesOf } from './types.ts';
 
@@ -100,8 +101,8 @@ const escaped = (value: string) =>
 
 /** "1--13", with TeX's en dash. */
 function pageRange(pages: string): string {
-  const [, first, last] = /^([^-–—]+)[-–—]+([^-–—]+)$/.exec(pages) ?? [];
-  return first && last ? `${escaped(first)}--${escaped(last)}` : escaped(pages);
+  const [first, last] = splitPages(pages);
+  return last === undefined ? escaped(pages) : `${escaped(first)}--${escaped(last)}`;
 }
 
 /** A value in a list separated by "and": names, and in biblatex publishers and institutions. */

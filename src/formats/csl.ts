@@ -7,6 +7,7 @@ import {
   shownRelations,
 } from '../domain/publications/publication.ts';
 import type { CreditRole } from '../domain/roles/credit-roles.ts';
+import { shownPages } from '../domain/text/pages.ts';
 import { arxivIdIn } from '../domain/values/arxiv.ts';
 import { Author, Contributor, Funder } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
@@ -169,7 +170,7 @@ export function cite({ id, doi, url, publication, authors }: Cited, locale: stri
     volume: cited.volume,
     issue: cited.issue,
     // Citation styles print the article number in place of pages.
-    page: cited.pages ?? cited.article_number,
+    page: cited.pages === undefined ? cited.article_number : shownPages(cited.pages),
     ISSN: list(cited.issn),
     ISBN: list(cited.isbn),
     PMID: cited.pmid,

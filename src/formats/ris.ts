@@ -1,10 +1,11 @@
+import { splitPages } from '../domain/text/pages.ts';
 import type { Citation, CslName } from './csl.ts';
 import { typeNamesOf } from './types.ts';
 
 /** A RIS record: one `TAG  - value` per line, from TY to ER. */
 export function risRecord({ item, publication, keywords }: Citation): string {
   const [year, month, day] = item.issued?.['date-parts'][0] ?? [];
-  const [first, last] = pagesOf(item.page);
+  const [first, last] = splitPages(item.page ?? '');
   const lines: [tag: string, value: string | undefined][] = [
     ['TY', typeNamesOf(publication.publication_type).ris],
     ['TI', item.title],
@@ -52,10 +53,4 @@ function nameOf(name: CslName): string {
   if ('literal' in name) return name.literal;
   const { family, given, suffix } = name;
   return given ? [family, given, suffix].filter(Boolean).join(', ') : [family, suffix].filter(Boolean).join(' ');
-}
-
-/** The first and last page of a range. Anything else, such as an article number, is the first page. */
-function pagesOf(pages: string | undefined): [string | undefined, string | undefined] {
-  const range = /^([^-–—,;]+)[-–—]+([^-–—,;]+)$/.exec(pages ?? '');
-  return range ? [range[1], range[2]] : [pages, undefined];
 }

@@ -42,7 +42,7 @@ describe('a citation of each type', () => {
     [
       'journal-article',
       { container_title: 'Psychoceramics', issue: '3', pages: 'S1-12-S1-15' },
-      'On cracked pots. Psychoceramics, (3), S1-12-S1-15.',
+      'On cracked pots. Psychoceramics, (3), S1-12–S1-15.',
     ],
     ['magazine-article', { container_title: 'Pots Weekly' }, '(2008, February 3). On cracked pots. Pots Weekly.'],
     [

@@ -169,3 +169,15 @@ describe('a placeholder is a missing value', () => {
     expect(fromCitation({ publisher: written }).publisher ?? null).toBe(name);
   });
 });
+
+test.each<[first: string, last: string, pages: string]>([
+  ['33', '33', '33'],
+  ['e53', 'E53', 'e53'],
+  ['33', '34', '33-34'],
+  ['A-1', 'A-7', 'A-1-A-7'],
+  ['B-9', 'B-9', 'B-9'],
+  ['51-0977', '51-0977', '51-0977'],
+])('pages from %j to %j are %j', (first, last, pages) => {
+  const read = ranges(first, last);
+  expect(read).toEqual({ ...all(pages.replace(/^(A-1)-/, '$1–')), crossref: pages });
+});

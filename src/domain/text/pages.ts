@@ -3,8 +3,8 @@ const hyphen = /\s*[-\u2010\u2011]\s*/;
 const dash = /\s*(?:[\u2012-\u2015\u2212]|-{2,})\s*/;
 
 /**
- * The first and last page of a range: of `A-1-A-7` these are `A-1` and `A-7`. Anything else is one page: an article number,
- * a list, or a page with a hyphen in its number, such as `A-7` or `51-0977`.
+ * The first and last page of a range: of `A-1-A-7` these are `A-1` and `A-7`. Anything else is one page: `33-33`, an article
+ * number, a list, or a page with a hyphen in its number, such as `A-7` or `51-0977`.
  */
 export function splitPages(written: string): [first: string, last?: string] {
   const pages = written.trim();
@@ -17,13 +17,22 @@ export function splitPages(written: string): [first: string, last?: string] {
 
 const maxCharacters = 100;
 
+/** Pages to be printed, which `splitPages` splits at the same place: with a dash between numbers with hyphens, one page once. */
+export function shownPages(written: string): string {
+  const [first, last] = splitPages(written);
+  // `S1-12` alone would be a range.
+  if (last === undefined) return splitPages(first).length === 1 ? first : written;
+  return hyphen.test(first) || hyphen.test(last) ? joinedPages(first, last) : written;
+}
+
 /** The pages from the first to the last, to be split at the same place again. */
 export const joinedPages = (first: string, last: string): string =>
   `${first}${[first, last].some((page) => hyphen.test(page)) ? '–' : '-'}${last}`;
 
 function rangeOf(sides: readonly string[], whole: string): [first: string, last?: string] {
   const [first = '', last = '', ...others] = sides;
-  return first === '' || last === '' || others.length > 0 ? [whole] : [first, last];
+  if (first === '' || last === '' || others.length > 0) return [whole];
+  return first.toLowerCase() === last.toLowerCase() ? [first] : [first, last];
 }
 
 /** The two numbers of the same form that parts between hyphens make; none if these are one number, or unclear. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isIdentified } from '../../domain/sources/join-authors.ts';
 import { fold } from '../../domain/text/fold.ts';
-import { joinedPages, splitPages } from '../../domain/text/pages.ts';
+import { joinedPages, shownPages, splitPages } from '../../domain/text/pages.ts';
 import { plainText } from '../../domain/text/text.ts';
 import type { Author, AuthorAffiliation, Contributor } from '../../domain/values/bibliography.ts';
 import { parseOrcidId } from '../../domain/values/orcid-id.ts';
@@ -50,17 +50,13 @@ export const nameOrNull = (written: string | null | undefined): string | null =>
 /** Pages as written, or from the first to the last, without placeholders: of `5-n/a`, `5-0` and `5-5`, the 5. */
 export function pagesOrNull(written: string | null | undefined, lastPage?: string | null): string | null {
   const [one, other] = [textOrNull(written), textOrNull(lastPage)];
-  const pages = one !== null && other !== null ? joinedPages(one, other) : (one ?? other ?? '');
-  const [first, last] = one !== null && other !== null ? [one, other] : splitPages(pages);
-  if (last === undefined) return labelOrNull(first);
-  if (isNoNumber(last)) {
-    if (isNoNumber(first)) return null;
-    // `A-0` may be one page.
-    return /^0+$/.test(last) && !/^\d+$/.test(first) ? pages : first;
-  }
-  // `S1-12` alone would be a range.
-  const isOnePage = first.toLowerCase() === last.toLowerCase() && splitPages(first).length === 1;
-  return isOnePage ? first : pages;
+  const pages = one !== null && other !== null && one !== other ? joinedPages(one, other) : (one ?? other ?? '');
+  const [first, last] = splitPages(pages);
+  if (last === undefined) return isNoNumber(first) ? null : shownPages(pages);
+  if (!isNoNumber(last)) return pages;
+  if (isNoNumber(first)) return null;
+  // `A-0` may be one page.
+  return /^0+$/.test(last) && !/^\d+$/.test(first) ? pages : first;
 }
 
 /** An ISSN with its hyphen: `0264-3561` for `02643561` or an address of it. Anything else stays unchanged. */
