@@ -43,6 +43,7 @@ const problems = {
   'without a type': ({ publication_type: type }) => type === null || type === 'other',
   'an article, chapter, paper or preprint without a venue': ({ publication_type: type, data }) =>
     venueTypes.has(type ?? '') && !data.container_title,
+  'with a licence without a name': ({ data }) => Boolean(data.license_url) && !data.license,
   'with a placeholder for a title, number or name': ({ title, data }) =>
     isPlaceholder(defaultText(title), isNoTitle) ||
     [data.volume, data.issue, data.pages, data.article_number].some((number) => isPlaceholder(number, isNoNumber)) ||
@@ -124,6 +125,10 @@ async function findings(): Promise<{ total: number; listed: number; found: Findi
     dois: shown.flatMap(({ publication }) => (has(publication) ? publication.doi : [])),
   }));
   found.push(
+    {
+      problem: 'whose DOI no agency knows',
+      dois: records.flatMap(({ doi, source }) => (source === 'orcid' ? doi : [])),
+    },
     { problem: 'with the title of another one', dois: equalTitles(records) },
     { problem: 'with an alias that its agency knows as another one', dois: await withWrongAliases(all.rows) },
     { problem: 'with a researcher who is not matched', dois: records.filter(isUnmatched).map(({ doi }) => doi) },

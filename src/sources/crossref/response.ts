@@ -82,7 +82,7 @@ export const Work = z.looseObject({
   ISBN: texts,
   abstract: text,
   language: text,
-  license: listOf(z.looseObject({ URL: z.string(), 'content-version': text })),
+  license: listOf(z.looseObject({ URL: z.string(), 'content-version': text, start: date })),
   subject: texts,
   funder: listOf(Funder),
   award: text,

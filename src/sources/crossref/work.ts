@@ -6,7 +6,7 @@ import { type Bibliography, emptyBibliography, type IssnType } from '../../domai
 import { parseDoi } from '../../domain/values/doi.ts';
 import { parseHandle } from '../../domain/values/identifiers.ts';
 import { isRetractedBy } from '../../domain/values/integrity.ts';
-import { fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';
+import { earliestDay, fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
@@ -242,14 +242,16 @@ function issnTypesOf(work: Work): IssnType[] {
 const forMining = /\btdm\b|\btext-and-data-mining\b/i;
 
 /**
- * The licence for readers, preferably of the version of record. Text-mining licences are ignored, except Creative
- * Commons, which grants the same rights for every use and which some publishers deposit only for text mining.
+ * The licence for readers that applies today, preferably of the version of record. Text-mining licences are ignored, except
+ * Creative Commons, which grants the same rights for every use and which some publishers deposit only for text mining.
  * https://www.crossref.org/documentation/principles-practices/best-practices/license/
  */
 function licenseOf({ license }: Work): string | null {
-  const offered = license.filter((one) => one['content-version'] !== 'tdm' && !forMining.test(one.URL));
+  const today = new Date().toISOString().slice(0, 10);
+  const begun = license.filter(({ start }) => (earliestDay(fromDateParts(start) ?? '') ?? '') <= today);
+  const offered = begun.filter((one) => one['content-version'] !== 'tdm' && !forMining.test(one.URL));
   const licenceOf = (version: string) => offered.find((one) => (one['content-version'] ?? 'unspecified') === version);
-  const open = license.find(({ URL }) =>
+  const open = begun.find(({ URL }) =>
     /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licen[cs]es|publicdomain)\//i.test(URL.trim()),
   );
   return webUrl((licenceOf('vor') ?? licenceOf('unspecified') ?? licenceOf('am') ?? open)?.URL);
