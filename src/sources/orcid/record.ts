@@ -342,7 +342,10 @@ const groups = (id: Id) => isSelf(id) || id['external-id-relationship']?.toLower
 
 const doisOf = (ids: readonly Id[]): string[] => [
   ...new Set(
-    ids.flatMap((id) => typedDoi(id['external-id-value'] ?? '') ?? typedDoi(id['external-id-normalized'] ?? '') ?? []),
+    ids.flatMap((id) => {
+      const entered = typedDois(id['external-id-value'] ?? '');
+      return entered.length > 0 ? entered : typedDois(id['external-id-normalized'] ?? '');
+    }),
   ),
 ];
 
@@ -362,6 +365,16 @@ const pmidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
 /** `PMC103984`, also with `PMCID:`, without `PMC`, or as an address of PubMed Central or Europe PMC. */
 const pmcidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
   identifiers(ids, 'pmc', (written) => /^\s*(?:pmcid:?\s*|https?:\S+\/)?(?:pmc)?(\d{1,9})\/?\s*$/i.exec(written)?.[1]);
+
+/** The DOI of a value, or the DOIs if it consists of several: "10.5555/a and 10.5555/b". */
+function typedDois(written: string): string[] {
+  const whole = typedDoi(written);
+  if (whole !== undefined) return [whole];
+  const bare = written.length > 500 ? '' : written.trim().replace(/doi:?\s+/gi, 'doi:');
+  const parts = bare.split(/(?:\s*[,;|&]|\s+and)?\s+(?=https?:\/\/|doi:|10\.)/i);
+  const dois = parts.flatMap((part) => typedDoi(part) ?? []);
+  return parts.length > 1 && dois.length === parts.length ? dois : [];
+}
 
 /** A DOI as people copy it: from BibTeX, with its escapes (`\_`, `{\_}`), or from a sentence, with the full stop. */
 const typedDoi = (written: string) =>
