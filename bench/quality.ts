@@ -7,6 +7,7 @@ import {
   mergePublication,
   type PublicationRecord,
 } from '../src/domain/publications/publication.ts';
+import { thesisDegree } from '../src/domain/publications/theses.ts';
 import { foldForSearch } from '../src/domain/text/fold.ts';
 import { defaultText, inLocale } from '../src/domain/values/locale.ts';
 import { citationOf } from '../src/formats/csl.ts';
@@ -43,6 +44,8 @@ const problems = {
   'without a type': ({ publication_type: type }) => type === null || type === 'other',
   'an article, chapter, paper or preprint without a venue': ({ publication_type: type, data }) =>
     venueTypes.has(type ?? '') && !data.container_title,
+  'a thesis without a degree': ({ publication_type: type, data }) =>
+    type === 'dissertation' && thesisDegree(type, data.publication_subtype) === null,
   'with a licence without a name': ({ data }) => Boolean(data.license_url) && !data.license,
   'with a placeholder for a title, number or name': ({ title, data }) =>
     isPlaceholder(defaultText(title), isNoTitle) ||

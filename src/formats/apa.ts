@@ -108,7 +108,7 @@ function titleOf(item: CslItem, { edition, version, report_number }: Details): s
   return [title, notes.length > 0 && `(${notes.join('; ')})`, bracketed && `[${bracketed}]`].filter(Boolean).join(' ');
 }
 
-const thesisOf = ({ publisher }: CslItem) => ['Doctoral dissertation', oneLine(publisher)].filter(Boolean).join(', ');
+const thesisOf = ({ genre = 'Thesis', publisher }: CslItem) => [genre, oneLine(publisher)].filter(Boolean).join(', ');
 
 /** "In A. Lovelace (Ed.), Book of pots (2nd ed., Vol. 3, pp. 1–13)" and the publisher. */
 function partOf(item: CslItem, { edition }: Details): string[] {

@@ -8,7 +8,8 @@ type EntryType = TypeNames['bibtex'];
 export function bibtexWriter(): (citation: Citation) => string {
   const taken = new Set<string>();
   return ({ item, publication, keywords }) => {
-    const entryType = typeNamesOf(publication.publication_type).bibtex;
+    const named = typeNamesOf(publication.publication_type).bibtex;
+    const entryType = named === 'phdthesis' && /^(?:Master|Bachelor)/.test(item.genre ?? '') ? 'mastersthesis' : named;
     const fields = Object.entries(fieldsOf(item, entryType, keywords)).filter(([, value]) => value !== undefined);
     const lines = [
       `@${entryType}{${freeKey(citationKey(item), taken)}`,
@@ -30,6 +31,8 @@ function fieldsOf(item: CslItem, entryType: EntryType, keywords: string[]): Reco
     [containerField[entryType] ?? 'howpublished']: escapedField(item['container-title']),
     // Last, because a book's container is its series.
     ...(item['collection-title'] && { series: escapedField(item['collection-title']) }),
+    // Styles print the name of the entry type otherwise.
+    type: entryType.endsWith('thesis') ? thesisType(item) : undefined,
     [publisherField[entryType] ?? 'publisher']: item.publisher && braced(listItem(item.publisher)),
     address: escapedField(item['publisher-place']),
     edition: escapedField(item.edition),
@@ -56,6 +59,10 @@ function fieldsOf(item: CslItem, entryType: EntryType, keywords: string[]): Reco
   };
 }
 
+/** BibTeX has entry types for two kinds of theses. */
+const thesisType = ({ genre = 'Thesis' }: CslItem) =>
+  /^(?:Doctoral|Master)/.test(genre) ? undefined : escapedField(genre);
+
 const containerField: Partial<Record<EntryType, string>> = {
   article: 'journal',
   book: 'series',
@@ -67,6 +74,7 @@ const containerField: Partial<Record<EntryType, string>> = {
 const publisherField: Partial<Record<EntryType, string>> = {
   manual: 'organization',
   phdthesis: 'school',
+  mastersthesis: 'school',
   techreport: 'institution',
 };
 /** Macros that every style defines in its own language. */

@@ -6,6 +6,7 @@ import {
   type PublicationRecord,
   shownRelations,
 } from '../domain/publications/publication.ts';
+import { thesisDegree } from '../domain/publications/theses.ts';
 import type { CreditRole } from '../domain/roles/credit-roles.ts';
 import { shownPages } from '../domain/text/pages.ts';
 import { arxivIdIn } from '../domain/values/arxiv.ts';
@@ -38,6 +39,8 @@ export interface CslItem {
   id: string;
   type: CslType;
   title?: string;
+  /** What kind of thesis it is: "Master's thesis". */
+  genre?: string;
   author?: CslName[];
   editor?: CslName[];
   translator?: CslName[];
@@ -124,6 +127,13 @@ const CitedFields = z.object({
 export const withoutNulls = (data: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
 
+const genres: Record<string, string> = {
+  'doctoral-thesis': 'Doctoral dissertation',
+  'masters-thesis': "Master's thesis",
+  'licentiate-thesis': 'Licentiate thesis',
+  'bachelors-thesis': "Bachelor's thesis",
+};
+
 const retracted = 'Retracted';
 
 /** What is cited: a publication, or a work without a DOI in the same form. */
@@ -153,6 +163,7 @@ export function cite({ id, doi, url, publication, authors }: Cited, locale: stri
     id,
     type,
     title: titleOf(publication, cited.subtitle, locale),
+    genre: genres[thesisDegree(publication_type, publication.data.publication_subtype) ?? ''],
     author: names(authors),
     editor: names(cited.editors),
     translator: names(cited.contributors.filter(({ role }) => role === 'translator')),

@@ -8,6 +8,7 @@ export function risRecord({ item, publication, keywords }: Citation): string {
   const [first, last] = splitPages(item.page ?? '');
   const lines: [tag: string, value: string | undefined][] = [
     ['TY', typeNamesOf(publication.publication_type).ris],
+    ['M3', item.genre],
     ['TI', item.title],
     ...tagged('AU', item.author?.map(nameOf)),
     ...tagged('ED', item.editor?.map(nameOf)),

@@ -125,6 +125,7 @@ function fromCrossref(work: Raw, doi: string): Facts {
     date_issued: dates.issued,
     publication_type: type,
     publication_subtype:
+      (type === 'dissertation' ? degreeOf(many(at(work, 'degree')).join(' ')) : null) ??
       lower(at(work, 'subtype'))?.replaceAll('_', '-') ??
       noticeOf(work, doi) ??
       (isStated(work) ? null : headingOf(work, type)),
@@ -316,7 +317,12 @@ function fromDataCite(record: Raw, doi: string): Facts {
     date_online: of('Available')[0] ?? null,
     date_issued: of('Issued')[0] ?? null,
     publication_type: type,
-    publication_subtype: type === 'posted-content' && !/blogpost/.test(squeezed(record)) ? 'preprint' : null,
+    publication_subtype:
+      type === 'dissertation'
+        ? degreeOf(String(at(record, 'types', 'resourceType')))
+        : type === 'posted-content' && !/blogpost/.test(squeezed(record))
+          ? 'preprint'
+          : null,
     container_title: name === null && type === 'posted-content' ? publisher : host.container_title,
     series_title: name === null ? null : (host.series_title ?? titles[1] ?? null),
     publisher,
@@ -801,6 +807,15 @@ const finer = (date: unknown, others: unknown[]) =>
     (chosen, other) => (isThere(chosen) && String(other ?? '').startsWith(`${chosen}-`) ? other : chosen),
     date,
   );
+
+/** The degree of a thesis, by the words that are most frequent. */
+function degreeOf(text: string): string | null {
+  const bare = text.toLowerCase().replaceAll('.', '');
+  if (/doctor|doktor|phd|doutor|dottor/.test(bare)) return 'doctoral-thesis';
+  if (/master|magister|diplom|mestrado|^m[as]c?\b/.test(bare)) return 'masters-thesis';
+  if (/li[cz]entiat/.test(bare)) return 'licentiate-thesis';
+  return /bachelor|^b[as]c?\b/.test(bare) ? 'bachelors-thesis' : null;
+}
 
 /** DataCite's codes for unknown values are not values. */
 function known(value: unknown): string | null {

@@ -47,6 +47,7 @@ export const Work = z.looseObject({
   aliases: texts,
   type: text,
   subtype: text,
+  degree: texts,
   title: texts,
   subtitle: texts,
   'original-title': texts,

@@ -43,12 +43,13 @@ describe('the first and the last page', () => {
   });
 
   test('are split again as they were joined', () => {
-    for (const pages of [
+    const ranges: [string, string][] = [
       ['1', '13'],
       ['A-1', 'A-7'],
       ['S1-12', '20'],
       ['IV-1', '9'],
-    ] as const) {
+    ];
+    for (const pages of ranges) {
       expect(splitPages(joinedPages(...pages))).toEqual(pages);
     }
   });
