@@ -7,8 +7,9 @@ import {
   mergePublication,
   type PublicationRecord,
 } from '../src/domain/publications/publication.ts';
+import { thesisDegree } from '../src/domain/publications/theses.ts';
 import { foldForSearch } from '../src/domain/text/fold.ts';
-import { inLocale } from '../src/domain/values/locale.ts';
+import { defaultText, inLocale } from '../src/domain/values/locale.ts';
 import { citationOf } from '../src/formats/csl.ts';
 import { type FormatName, formatNames, formats } from '../src/formats/format.ts';
 import { OrcidListings, rederivePublication } from '../src/ingestion/rederive.ts';
@@ -19,6 +20,7 @@ import { ingestWork } from '../src/ingestion/work.ts';
 import { publications } from '../src/lists/publications.ts';
 import { relateRemaining } from '../src/relations/relate.ts';
 import { inParallel } from '../src/runtime/in-parallel.ts';
+import { isNoName, isNoNumber, isNoTitle, isUnknownCode } from '../src/sources/fields/placeholders.ts';
 import { getPublications } from '../src/storage/publications/publications.ts';
 import { recordedWorks } from '../test/oracle/recordings.ts';
 import { startQueues } from '../test/support/queues.ts';
@@ -42,7 +44,18 @@ const problems = {
   'without a type': ({ publication_type: type }) => type === null || type === 'other',
   'an article, chapter, paper or preprint without a venue': ({ publication_type: type, data }) =>
     venueTypes.has(type ?? '') && !data.container_title,
+  'a thesis without a degree': ({ publication_type: type, data }) =>
+    type === 'dissertation' && thesisDegree(type, data.publication_subtype) === null,
+  'with a licence without a name': ({ data }) => Boolean(data.license_url) && !data.license,
+  'with a placeholder for a title, number or name': ({ title, data }) =>
+    isPlaceholder(defaultText(title), isNoTitle) ||
+    [data.volume, data.issue, data.pages, data.article_number].some((number) => isPlaceholder(number, isNoNumber)) ||
+    [data.publisher, data.publication_place, data.container_title].some((name) => isPlaceholder(name, isNoName)),
 } satisfies Record<string, (publication: ReturnType<typeof mergePublication>) => boolean>;
+
+function isPlaceholder(value: unknown, isNone: (text: string) => boolean): boolean {
+  return typeof value === 'string' && (isNone(value) || isUnknownCode(value));
+}
 
 const venueTypes = new Set(['journal-article', 'book-chapter', 'proceedings-article', 'posted-content']);
 
@@ -115,6 +128,10 @@ async function findings(): Promise<{ total: number; listed: number; found: Findi
     dois: shown.flatMap(({ publication }) => (has(publication) ? publication.doi : [])),
   }));
   found.push(
+    {
+      problem: 'whose DOI no agency knows',
+      dois: records.flatMap(({ doi, source }) => (source === 'orcid' ? doi : [])),
+    },
     { problem: 'with the title of another one', dois: equalTitles(records) },
     { problem: 'with an alias that its agency knows as another one', dois: await withWrongAliases(all.rows) },
     { problem: 'with a researcher who is not matched', dois: records.filter(isUnmatched).map(({ doi }) => doi) },

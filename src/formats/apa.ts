@@ -112,7 +112,7 @@ function titleOf(item: CslItem, { edition, version }: Details): string {
 const reportOf = ({ number, 'collection-title': series }: CslItem) =>
   number === undefined ? oneLine(series) : `${oneLine(series) || 'Report'} No. ${oneLine(number)}`;
 
-const thesisOf = ({ publisher }: CslItem) => ['Doctoral dissertation', oneLine(publisher)].filter(Boolean).join(', ');
+const thesisOf = ({ genre = 'Thesis', publisher }: CslItem) => [genre, oneLine(publisher)].filter(Boolean).join(', ');
 
 /** "In A. Lovelace (Ed.), Book of pots (2nd ed., Vol. 3, pp. 1–13)" and the publisher. */
 function partOf(item: CslItem, { edition }: Details): string[] {

@@ -1,4 +1,5 @@
 import { freeKey } from '../domain/text/free-key.ts';
+import { splitPages } from '../domain/text/pages.ts';
 import type { Citation, CslItem, CslName } from './csl.ts';
 import { type TypeNames, typeNamesOf } from './types.ts';
 
@@ -8,7 +9,8 @@ type EntryType = TypeNames['bibtex'];
 export function bibtexWriter(): (citation: Citation) => string {
   const taken = new Set<string>();
   return ({ item, publication, keywords }) => {
-    const entryType = typeNamesOf(publication.publication_type).bibtex;
+    const named = typeNamesOf(publication.publication_type).bibtex;
+    const entryType = named === 'phdthesis' && /^(?:Master|Bachelor)/.test(item.genre ?? '') ? 'mastersthesis' : named;
     const fields = Object.entries(fieldsOf(item, entryType, keywords)).filter(([, value]) => value !== undefined);
     const lines = [
       `@${entryType}{${freeKey(citationKey(item), taken)}`,
@@ -33,6 +35,8 @@ function fieldsOf(item: CslItem, entryType: EntryType, keywords: string[]): Reco
     [container]:
       container === 'booktitle' ? titleField(item['container-title']) : escapedField(item['container-title']),
     series: titleField(item['collection-title']),
+    // Styles print the name of the entry type otherwise.
+    type: entryType.endsWith('thesis') ? thesisType(item) : undefined,
     [publisherField[entryType] ?? 'publisher']: item.publisher && braced(listItem(item.publisher)),
     address: escapedField(item['publisher-place']),
     edition: escapedField(item.edition),
@@ -63,6 +67,10 @@ function fieldsOf(item: CslItem, entryType: EntryType, keywords: string[]): Reco
   };
 }
 
+/** BibTeX has entry types for two kinds of theses. */
+const thesisType = ({ genre = 'Thesis' }: CslItem) =>
+  /^(?:Doctoral|Master)/.test(genre) ? undefined : escapedField(genre);
+
 const containerField: Partial<Record<EntryType, string>> = {
   article: 'journal',
   incollection: 'booktitle',
@@ -71,6 +79,7 @@ const containerField: Partial<Record<EntryType, string>> = {
 const publisherField: Partial<Record<EntryType, string>> = {
   manual: 'organization',
   phdthesis: 'school',
+  mastersthesis: 'school',
   techreport: 'institution',
 };
 /** In a series, a book has a number; other works have the volume of the series. */
@@ -159,8 +168,8 @@ function isBalanced(value: string): boolean {
 
 /** "1--13", with TeX's en dash. */
 function pageRange(pages: string): string {
-  const [, first, last] = /^([^-–—]+)[-–—]+([^-–—]+)$/.exec(pages) ?? [];
-  return first && last ? `${escaped(first)}--${escaped(last)}` : escaped(pages);
+  const [first, last] = splitPages(pages);
+  return last === undefined ? escaped(pages) : `${escaped(first)}--${escaped(last)}`;
 }
 
 /** A value in a list separated by "and": names, and in biblatex publishers and institutions. */

@@ -6,7 +6,9 @@ import {
   type PublicationRecord,
   shownRelations,
 } from '../domain/publications/publication.ts';
+import { thesisDegree } from '../domain/publications/theses.ts';
 import type { CreditRole } from '../domain/roles/credit-roles.ts';
+import { shownPages } from '../domain/text/pages.ts';
 import { arxivIdIn } from '../domain/values/arxiv.ts';
 import { Author, Contributor, Funder } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
@@ -49,6 +51,8 @@ export interface CslItem {
   id: string;
   type: CslType;
   title?: string;
+  /** What kind of thesis it is: "Master's thesis". */
+  genre?: string;
   author?: CslName[];
   editor?: CslName[];
   translator?: CslName[];
@@ -144,6 +148,13 @@ const CitedFields = z.object({
 export const withoutNulls = (data: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
 
+const genres: Record<string, string> = {
+  'doctoral-thesis': 'Doctoral dissertation',
+  'masters-thesis': "Master's thesis",
+  'licentiate-thesis': 'Licentiate thesis',
+  'bachelors-thesis': "Bachelor's thesis",
+};
+
 const retracted = 'Retracted';
 
 /** What is cited: a publication, or a work without a DOI in the same form. */
@@ -173,6 +184,7 @@ export function cite({ id, doi, url, publication, authors }: Cited, locale: stri
     id,
     type,
     title: titleOf(publication, cited.subtitle, locale),
+    genre: genres[thesisDegree(publication_type, publication.data.publication_subtype) ?? ''],
     author: names(authors),
     editor: names(citedEditors(type, cited.editors)),
     translator: names(cited.contributors.filter(({ role }) => role === 'translator')),
@@ -187,7 +199,7 @@ export function cite({ id, doi, url, publication, authors }: Cited, locale: stri
     'event-place': cited.event_place,
     ...placeOf(type, cited),
     // Citation styles print the article number in place of pages.
-    page: cited.pages ?? cited.article_number,
+    page: cited.pages === undefined ? cited.article_number : shownPages(cited.pages),
     ISSN: list(cited.issn),
     ISBN: list(cited.isbn),
     PMID: cited.pmid,

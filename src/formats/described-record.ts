@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { peopleAt } from '../domain/matching/link.ts';
 import { shownAuthors } from '../domain/publications/author-names.ts';
 import { authorsOf, type Publication, type PublicationRecord } from '../domain/publications/publication.ts';
+import { shownPages } from '../domain/text/pages.ts';
 import { Author, Bibliography } from '../domain/values/bibliography.ts';
 
 const { funders, issn_types, license_url } = Bibliography.shape;
@@ -18,7 +19,7 @@ const DescribedFields = z.object({
   series_title: text,
   volume: text,
   issue: text,
-  pages: text,
+  pages: text.transform((pages) => pages && shownPages(pages)),
   article_number: text,
   edition: text,
   event_title: text,

@@ -24,7 +24,7 @@ const descriptions: Partial<Record<CslItem['type'], string>> = {
   article: 'Preprint',
   dataset: 'Data set',
   software: 'Computer program',
-  thesis: 'Doctoral dissertation',
+  thesis: 'Thesis',
 };
 
 /** The citation in Harvard style (Cite Them Right) as plain text. */
@@ -63,7 +63,7 @@ const roleOf = (editors: readonly CslName[]) => (editors.length === 1 ? '(ed.)' 
 function titleOf(item: CslItem): string {
   const title = oneLine(item.title) || '[Untitled]';
   const quoted = standalone.has(item.type) ? title : `‘${title}’`;
-  const description = descriptions[item.type];
+  const description = item.genre ?? descriptions[item.type];
   return [quoted, item.status === 'retracted' && '(Retracted)', description && `[${description}]`]
     .filter(Boolean)
     .join(' ');

@@ -4,6 +4,7 @@ import { shownAuthors, shownEntries } from '../domain/publications/author-names.
 import type { ListCitation } from '../domain/publications/list-citation.ts';
 import { authorsOf, type PublicationRecord, shownRelations } from '../domain/publications/publication.ts';
 import { isPublic } from '../domain/publications/publicity.ts';
+import { shownPages } from '../domain/text/pages.ts';
 import type { Author } from '../domain/values/bibliography.ts';
 import { isRetracting, Notice, standingNotices } from '../domain/values/integrity.ts';
 import { defaultLocale } from '../domain/values/locale.ts';
@@ -48,7 +49,7 @@ export function citedInLists(
     container_title: field(data.container_title),
     volume: field(data.volume),
     issue: field(data.issue),
-    pages: field(data.pages),
+    pages: field(typeof data.pages === 'string' ? shownPages(data.pages) : data.pages),
     article_number: field(data.article_number),
     publisher: field(data.publisher),
     open_access: { status: publication.open_access_status, url: webAddress(publication.enriched_metadata?.oa_url) },

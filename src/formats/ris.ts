@@ -1,3 +1,4 @@
+import { splitPages } from '../domain/text/pages.ts';
 import { type Citation, isWhole, nameForReaders } from './csl.ts';
 import { isPart } from './style-parts.ts';
 import { typeNamesOf } from './types.ts';
@@ -5,12 +6,13 @@ import { typeNamesOf } from './types.ts';
 /** A RIS record: one `TAG  - value` per line, from TY to ER. */
 export function risRecord({ item, publication, keywords }: Citation): string {
   const [year, month, day] = item.issued?.['date-parts'][0] ?? [];
-  const [first, last] = pagesOf(item.page);
+  const [first, last] = splitPages(item.page ?? '');
   const { ris, csl } = typeNamesOf(publication.publication_type);
   const isPaper = csl === 'paper-conference';
   const series = isWhole(csl) ? 'T2' : 'T3';
   const lines: [tag: string, value: string | undefined][] = [
     ['TY', ris],
+    ['M3', item.genre],
     ['TI', item.title],
     ...tagged('AU', item.author?.map(nameForReaders)),
     ...tagged(isPart(item) ? 'A2' : 'ED', item.editor?.map(nameForReaders)),
@@ -56,9 +58,3 @@ const oneLine = (value: string) => value.replace(/[\s\u0000-\u001f\u007f\u0085\u
 
 const digits = (part: number | undefined, length: number) =>
   part === undefined ? '' : String(part).padStart(length, '0');
-
-/** The first and last page of a range. Anything else, such as an article number, is the first page. */
-function pagesOf(pages: string | undefined): [string | undefined, string | undefined] {
-  const range = /^([^-–—,;]+)[-–—]+([^-–—,;]+)$/.exec(pages ?? '');
-  return range ? [range[1], range[2]] : [pages, undefined];
-}

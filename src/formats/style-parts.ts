@@ -1,3 +1,4 @@
+import { splitPages } from '../domain/text/pages.ts';
 import type { CslItem } from './csl.ts';
 import type { CslType } from './types.ts';
 
@@ -56,8 +57,9 @@ function ordinalSuffix(number: number): string {
   return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
 }
 
-/** "1-13" with an en dash. Ranges of hyphenated page numbers stay as they are. */
+/** "1–13" with an en dash. */
 export function pageRange(pages: string | undefined): string {
   const written = oneLine(pages);
-  return /^[^-]+-{1,2}[^-]+$/.test(written) ? written.replace(/-{1,2}/, '–') : written;
+  const [first, last] = splitPages(written);
+  return last === undefined ? written : `${first}–${last}`;
 }

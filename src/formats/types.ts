@@ -38,6 +38,7 @@ export interface TypeNames {
     | 'incollection'
     | 'inproceedings'
     | 'manual'
+    | 'mastersthesis'
     | 'misc'
     | 'phdthesis'
     | 'proceedings'

@@ -17,7 +17,7 @@ const maxNamedAuthors = 6;
 const descriptions: Partial<Record<CslItem['type'], string>> = {
   dataset: 'dataset',
   software: 'software',
-  thesis: 'dissertation',
+  thesis: 'thesis',
 };
 
 /** The citation in Vancouver style (Citing Medicine, 2nd edition) as plain text, without a number. */
@@ -25,7 +25,8 @@ export function vancouverCitation({ item }: Citation): string {
   const editors = isPart(item) ? [] : (item.editor ?? []);
   const names = item.author ?? editors;
   const creators = item.author || names.length === 0 ? nameList(names) : withRole(names);
-  const notes = [descriptions[item.type], item.status === 'retracted' && 'retracted'].filter(Boolean);
+  const kind = item.genre?.toLowerCase().replace('doctoral ', '') ?? descriptions[item.type];
+  const notes = [kind, item.status === 'retracted' && 'retracted'].filter(Boolean);
   const title = [oneLine(item.title) || '[Untitled]', ...notes.map((note) => `[${note}]`)].join(' ');
   const isInJournal = isPeriodical(item) && item['container-title'] !== undefined;
   const end = item.DOI === undefined ? item.URL && `Available from: ${item.URL}` : `doi:${item.DOI}`;

@@ -4,6 +4,7 @@ import type { WorkSummary } from '../domain/orcid/record.ts';
 import { namesOf } from '../domain/person.ts';
 import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
 import type { Bibliography } from '../domain/values/bibliography.ts';
+import { meantDois } from '../domain/values/doi.ts';
 import { type Comparable, comparableBibliography, comparableRecord } from '../duplicates/domain/comparable.ts';
 import { haveSameTitle, isSameText } from '../duplicates/domain/compare.ts';
 import { readFromAgency } from '../sources/agency.ts';
@@ -143,7 +144,8 @@ const namesOfAnswer = (agency: SourceAnswers['agency']) => (agency ? [agency.doi
 
 /**
  * Reads a DOI and determines its publication: its own, unless the agency or a curator calls it an alias. A DOI that no
- * agency knows belongs to another publication of its group if the titles and types agree. Throws like `readSources`.
+ * agency knows is another one with what was copied behind it, if an agency knows that, or belongs to another publication of
+ * its group if the titles and types agree. Throws like `readSources`.
  */
 export async function identify(
   doi: string,
@@ -153,11 +155,21 @@ export async function identify(
   const existing = await existingDoi([doi]);
   if (existing !== undefined && existing !== doi) return identifyAlias(doi, existing, claim, timeLimits);
   const answers = await readSources(doi, timeLimits);
-  const same = !answers.agency && existing === undefined && claim && (await sameOfGroup(doi, claim, timeLimits));
+  const isUnknown = !answers.agency && existing === undefined;
+  const same =
+    isUnknown && ((await registeredForm(doi, timeLimits)) ?? (claim && (await sameOfGroup(doi, claim, timeLimits))));
   if (!same || (await detachedFrom([same, (await existingDoi([same])) ?? same], [doi])).has(doi))
     return { ...answers, ...(await identifyPublication(doi, answers, existing)) };
   const whole = await identify(same, undefined, timeLimits);
   return { ...whole, dois: [...new Set([...whole.dois, doi])] };
+}
+
+/** The DOI that an agency knows, without what people have copied with it. */
+async function registeredForm(doi: string, timeLimits: SourceTimeLimits): Promise<string | undefined> {
+  for (const meant of meantDois(doi)) {
+    if ((await readFromAgency(meant, timeLimits)) !== undefined) return meant;
+  }
+  return undefined;
 }
 
 /** Whether a stored alias still belongs to its publication, or is another one that it has been hiding. */

@@ -1,5 +1,6 @@
 import type { Publication, PublicationRecord } from '../domain/publications/publication.ts';
 import { shownRelations } from '../domain/publications/publication.ts';
+import { type ThesisSubtype, thesisDegree } from '../domain/publications/theses.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { isOpenAccess } from '../domain/values/open-access-status.ts';
 import { describedRecord, invertedName } from '../formats/described-record.ts';
@@ -18,12 +19,24 @@ const semantics: Record<string, string> = {
   'entry-encyclopedia': 'bookPart',
   'paper-conference': 'conferenceObject',
   speech: 'lecture',
-  thesis: 'doctoralThesis',
   report: 'report',
   review: 'review',
   'review-book': 'bookReview',
   patent: 'patent',
 };
+
+/** The vocabulary has no thesis without a degree. */
+const theses: Record<ThesisSubtype, string> = {
+  'doctoral-thesis': 'doctoralThesis',
+  'masters-thesis': 'masterThesis',
+  'bachelors-thesis': 'bachelorThesis',
+  'licentiate-thesis': 'other',
+};
+
+function semanticsOf(type: string | null, subtype: string | null): string {
+  const degree = thesisDegree(type, subtype);
+  return (degree ? theses[degree] : semantics[typeNamesOf(type).csl]) ?? 'other';
+}
 
 /** Simple Dublin Core in the container of OAI-PMH: http://www.openarchives.org/OAI/2.0/oai_dc.xsd */
 export function dublinCore(record: PublicationRecord, publication: Publication): Markup {
@@ -49,7 +62,7 @@ export function dublinCore(record: PublicationRecord, publication: Publication):
     dc('description', said.abstract),
     dc('publisher', said.publisher),
     dc('date', publication_date ?? publication_year),
-    dc('type', `info:eu-repo/semantics/${semantics[typeNamesOf(publication_type).csl] ?? 'other'}`),
+    dc('type', `info:eu-repo/semantics/${semanticsOf(publication_type, said.publication_subtype)}`),
     dc('type', publication_type),
     dc('identifier', doiUrl(doi)),
     all(

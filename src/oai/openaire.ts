@@ -1,5 +1,6 @@
 import { awardsOfFunder, funderName } from '../domain/funders/funders.ts';
 import { type Publication, type PublicationRecord, shownRelations } from '../domain/publications/publication.ts';
+import { splitPages } from '../domain/text/pages.ts';
 import type { Award, Funder } from '../domain/values/bibliography.ts';
 import { isOpenAccess } from '../domain/values/open-access-status.ts';
 import type { RelationType } from '../domain/values/relation.ts';
@@ -46,7 +47,7 @@ export function openaire(record: PublicationRecord, publication: Publication): M
     content === null ? undefined : element(name, attributes, content);
   const issued = publication_date ?? (publication_year === null ? null : String(publication_year));
   // Article numbers are not pages, but the format has nothing else for where an article begins.
-  const [firstPage = null, lastPage = null] = said.pages?.split(/\s*[-–—]\s*/, 2) ?? [said.article_number];
+  const [firstPage, lastPage = null] = said.pages === null ? [said.article_number] : splitPages(said.pages);
   return element(
     'oaire:resource',
     {

@@ -1,3 +1,4 @@
+import { splitPages } from '../domain/text/pages.ts';
 import { citedEditors, isWhole, nameForReaders } from '../formats/csl.ts';
 import type { DescribedRecord, NamedAuthor } from '../formats/described-record.ts';
 import type { CslType } from '../formats/types.ts';
@@ -22,8 +23,7 @@ const maxAffiliations = 3;
 
 /** The first and the last page, or the number of the article. */
 function pagesOf({ pages, article_number }: DescribedRecord): [first: string | undefined, last?: string | undefined] {
-  const [first, last] = pages?.split(/\s*[-–—]\s*/, 2) ?? [article_number ?? undefined];
-  return [first, last];
+  return pages === null ? [article_number ?? undefined] : splitPages(pages);
 }
 
 /** Google Scholar reads a whole date or a year: https://scholar.google.com/intl/en/scholar/inclusion.html */

@@ -34,6 +34,7 @@ import {
   titleAt,
 } from '../support/grouped-dois.ts';
 import { captureLog } from '../support/log.ts';
+import { storePerson } from '../support/people.ts';
 import { events } from '../support/table.ts';
 
 /** ORCID groups works with any identifier in common. Agencies say which DOIs are of one publication. */
@@ -41,6 +42,22 @@ import { events } from '../support/table.ts';
 /** The epoch of another process. */
 const anew = () => ({ ...delivery, signal: new AbortController().signal });
 captureLog();
+
+test('a DOI that no agency knows with what was copied behind it is that of the publication; a registered one stays', async () => {
+  for (const tail of ['/abstract', '/full/', '.pdf', ')', `,${pots}`, '”']) {
+    await freshTable();
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    await ingest(carberry, listed('On Cracked Pots of the North', doi(`${pots}${tail}`)));
+    expect(await getPublication(`${pots}${tail}`)).toMatchObject({ doi: pots, source: 'crossref' });
+    expect(await orcidsAt(pots)).toEqual([carberry]);
+  }
+  crossref(`${pots}/`, 'The whole series of pots');
+  await ingest(carberry, listed('The whole series of pots', doi(`${pots}/`)));
+  expect(await getPublication(`${pots}/`)).toMatchObject({ doi: `${pots}/`, source: 'crossref' });
+  const nowhere = '10.5555/nowhere/pdf';
+  await ingest(carberry, listed('Nowhere', doi(nowhere)));
+  expect(await getPublication(nowhere)).toMatchObject({ doi: nowhere, source: 'orcid' });
+});
 
 describe('the DOIs of a group', () => {
   test('are different publications if an agency knows each: a stranger cannot take the DOI of another', async () => {

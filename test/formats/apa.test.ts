@@ -42,7 +42,7 @@ describe('a citation of each type', () => {
     [
       'journal-article',
       { container_title: 'Psychoceramics', issue: '3', pages: 'S1-12-S1-15' },
-      'On cracked pots. Psychoceramics, (3), S1-12-S1-15.',
+      'On cracked pots. Psychoceramics, (3), S1-12–S1-15.',
     ],
     ['magazine-article', { container_title: 'Pots Weekly' }, '(2008, February 3). On cracked pots. Pots Weekly.'],
     [
@@ -76,7 +76,17 @@ describe('a citation of each type', () => {
       { container_title: 'Encyclopedia of Pots', editors: [lovelace, carberry] },
       'In A. Lovelace & J. S. Carberry (Eds.), Encyclopedia of Pots.',
     ],
-    ['dissertation', { publisher: 'Brown University' }, 'On cracked pots [Doctoral dissertation, Brown University].'],
+    ['dissertation', { publisher: 'Brown University' }, 'On cracked pots [Thesis, Brown University].'],
+    [
+      'dissertation',
+      { publisher: 'Brown University', publication_subtype: 'masters-thesis' },
+      "On cracked pots [Master's thesis, Brown University].",
+    ],
+    [
+      'supervised-student-publication',
+      { publisher: 'Brown University' },
+      "On cracked pots [Master's thesis, Brown University].",
+    ],
     ['report', { publisher: 'Kiln Institute' }, '(2008). On cracked pots. Kiln Institute.'],
     ['dataset', { publisher: 'Potsarchive' }, 'On cracked pots [Data set]. Potsarchive.'],
     ['software', { publisher: 'Potsarchive' }, 'On cracked pots [Computer software]. Potsarchive.'],
@@ -84,7 +94,7 @@ describe('a citation of each type', () => {
     ['posted-content', { container_title: 'PotRxiv', publisher: 'Clay Lab' }, '(2008). On cracked pots. PotRxiv.'],
     [
       'dissertation',
-      { institution: 'Clay University', publisher: 'Library' },
+      { institution: 'Clay University', publisher: 'Library', publication_subtype: 'doctoral-thesis' },
       'On cracked pots [Doctoral dissertation, Clay University].',
     ],
     ['book', { series_title: 'Kiln Studies', edition: '1', publisher: 'Brown' }, 'On cracked pots. Brown.'],

@@ -461,7 +461,7 @@ describe('RIS', () => {
   test.each([
     ['1-13', ['SP  - 1', 'EP  - 13']],
     ['e12–e15', ['SP  - e12', 'EP  - e15']],
-    ['S1-12-S1-15', ['SP  - S1-12-S1-15']],
+    ['S1-12-S1-15', ['SP  - S1-12', 'EP  - S1-15']],
     ['e0042', ['SP  - e0042']],
     ['1-3, 9', ['SP  - 1-3, 9']],
   ])('the pages %s', (pages, lines) => {
@@ -502,4 +502,23 @@ describe('CSV', () => {
   test.each(['\t=1', '\r=1', '\n=1'])('%j is one, too, if a cell that is not trimmed begins with it', (cell) => {
     expect(csvRecords(csvLine([cell]))).toEqual([[`'${cell}`]]);
   });
+});
+
+test.each<[type: string, subtype: string | null, entry: string, thesis: string | undefined, genre: string | undefined]>(
+  [
+    ['dissertation', 'doctoral-thesis', '@phdthesis', undefined, 'Doctoral dissertation'],
+    ['dissertation', 'masters-thesis', '@mastersthesis', undefined, "Master's thesis"],
+    ['dissertation', 'bachelors-thesis', '@mastersthesis', "Bachelor's thesis", "Bachelor's thesis"],
+    ['dissertation', 'licentiate-thesis', '@phdthesis', 'Licentiate thesis', 'Licentiate thesis'],
+    ['dissertation', null, '@phdthesis', 'Thesis', undefined],
+    ['supervised-student-publication', null, '@mastersthesis', undefined, "Master's thesis"],
+    ['book', 'masters-thesis', '@book', undefined, undefined],
+  ],
+)('a %s of the subtype %s', (publication_type, publication_subtype, entry, thesis, genre) => {
+  const record = aRecord({ original: aBibliography({ publication_type, publication_subtype }) });
+  const bibtex = fileOf('bibtex', [record]);
+  expect(bibtex).toMatch(new RegExp(`^${entry}\\{`));
+  expect(/ type = \{(.*)\}/.exec(bibtex)?.[1]).toBe(thesis);
+  expect(citationOf(record, 'en').item.genre).toBe(genre);
+  expect(/^M3 {2}- (.*)\r$/m.exec(fileOf('ris', [record]))?.[1]).toBe(genre);
 });

@@ -105,8 +105,11 @@ export function expectedLicence(url: unknown, work: Raw, doi: string): string | 
       .split('/');
     if (site !== 'creativecommons.org') return null;
     if (kind === 'publicdomain') return terms === 'mark' ? 'public-domain' : ['cc0', version].filter(Boolean).join('-');
-    const isLicence = kind === 'licenses' || kind === 'licences';
-    return isLicence ? ['cc', terms, version].filter(Boolean).join('-') : null;
+    const words = (terms ?? '').split('-');
+    const isWhole = words.every((word, at) => ['by', 'nc', 'nd', 'sa'].includes(word) && words.indexOf(word) === at);
+    const isLicence = (kind === 'licenses' || kind === 'licences') && isWhole && words[0] === 'by';
+    if (words.join() === 'by,nd,nc') words.reverse().unshift(words.pop() ?? '');
+    return isLicence ? ['cc', words.join('-'), version].filter(Boolean).join('-') : null;
   }
   const place = placeOf(work, doi);
   return (at(place, 'license') as string | null | undefined) ?? null;

@@ -3,6 +3,7 @@
  * service's own code. Names, titles, abstracts, subjects and addresses are not derived again here; for affiliations,
  * licences and what OpenAlex adds, see affiliations.ts and additions.ts.
  */
+import { name as nameIn, number as numbered, pageRange, pagesFrom } from './placeholders.ts';
 import { at, type Facts, isIssn, isThere, many, plain, type Raw, unique } from './raw.ts';
 
 /** The recorded answers about one publication; each ORCID record is its summaries in the order of the record. */
@@ -95,7 +96,7 @@ function fromCrossref(work: Raw, doi: string): Facts {
   );
   const chosen = Object.values(dates).find(isThere) ?? null;
   const type = lower(at(work, 'type'));
-  const names = unique(many(at(work, 'container-title')).map(plain));
+  const names = unique(many(at(work, 'container-title')).map(nameIn));
   const institutions = [at(work, 'institution')].flat();
   const institution = institutions.map((each) => plain(at(each, 'name'))).find(isThere) ?? null;
   const group = plain(at(work, 'group-title'));
@@ -124,6 +125,7 @@ function fromCrossref(work: Raw, doi: string): Facts {
     date_issued: dates.issued,
     publication_type: type,
     publication_subtype:
+      (type === 'dissertation' ? degreeOf(many(at(work, 'degree')).join(' ')) : null) ??
       lower(at(work, 'subtype'))?.replaceAll('_', '-') ??
       noticeOf(work, doi) ??
       (isStated(work) ? null : headingOf(work, type)),
@@ -132,14 +134,14 @@ function fromCrossref(work: Raw, doi: string): Facts {
       container_title: hosts(type, names).container_title ?? server ?? serverOfDoi(doi),
       series_title: null,
     }),
-    publisher: plain(at(work, 'publisher')),
-    publication_place: plain(at(work, 'publisher-location')) ?? (isPosted ? null : place),
+    publisher: nameIn(at(work, 'publisher')),
+    publication_place: nameIn(at(work, 'publisher-location')) ?? (isPosted ? null : place),
     institution: isPosted ? null : (institution ?? plain(at(work, 'standards-body', 'name'))),
     edition: plain(at(work, 'edition-number')),
     version: plain(at(work, 'version', 'version') ?? at(work, 'version')),
     volume: numbered(at(work, 'volume')),
     issue: numbered(at(work, 'issue')) ?? numbered(at(work, 'journal-issue', 'issue')),
-    pages: numbered(at(work, 'page')),
+    pages: pageRange(at(work, 'page')),
     article_number: numbered(at(work, 'article-number')),
     issn: hyphened(many(at(work, 'ISSN'))),
     ...Object.fromEntries(
@@ -289,13 +291,10 @@ function fromDataCite(record: Raw, doi: string): Facts {
   const type = typeAtDataCite(record, doi);
   const within = many(at(record, 'relatedItems')).filter((item) => at(item, 'relationType') === 'IsPublishedIn');
   const titles = within.map((item) => known(at(many(at(item, 'titles'))[0], 'title')));
-  const named = known(at(record, 'publisher', 'name') ?? at(record, 'publisher'));
-  const publisher = ['unpublished', 'unknown', 'n.a.', 'n/a', '[s.n.]'].includes(lower(named) ?? '') ? null : named;
+  const publisher = nameIn(at(record, 'publisher', 'name') ?? at(record, 'publisher'));
   const [container, item] = [splitContainer(at(record, 'container')), within[0]];
-  const name = known(at(container, 'title')) ?? titles[0] ?? null;
+  const name = nameIn(at(container, 'title')) ?? titles[0] ?? null;
   const host = hosts(type, name === null ? [] : [name]);
-  const first = known(at(container, 'firstPage') ?? at(item, 'firstPage'));
-  const last = known(at(container, 'lastPage') ?? at(item, 'lastPage'));
   const arxiv = many(at(record, 'identifiers')).find((each) => lower(at(each, 'identifierType')) === 'arxiv');
   const identifier = (wanted: string) =>
     unique([
@@ -318,15 +317,23 @@ function fromDataCite(record: Raw, doi: string): Facts {
     date_online: of('Available')[0] ?? null,
     date_issued: of('Issued')[0] ?? null,
     publication_type: type,
-    publication_subtype: type === 'posted-content' && !/blogpost/.test(squeezed(record)) ? 'preprint' : null,
+    publication_subtype:
+      type === 'dissertation'
+        ? degreeOf(String(at(record, 'types', 'resourceType')))
+        : type === 'posted-content' && !/blogpost/.test(squeezed(record))
+          ? 'preprint'
+          : null,
     container_title: name === null && type === 'posted-content' ? publisher : host.container_title,
     series_title: name === null ? null : (host.series_title ?? titles[1] ?? null),
     publisher,
     edition: known(at(item, 'edition')),
     version: known(at(record, 'version')),
-    volume: known(at(container, 'volume')) ?? known(at(item, 'volume')),
-    issue: known(at(container, 'issue')) ?? known(at(item, 'issue')),
-    pages: first && last && first !== last ? `${first}-${last}` : (first ?? last),
+    volume: numbered(at(container, 'volume')) ?? numbered(at(item, 'volume')),
+    issue: numbered(at(container, 'issue')) ?? numbered(at(item, 'issue')),
+    pages: pagesFrom(
+      at(container, 'firstPage') ?? at(item, 'firstPage'),
+      at(container, 'lastPage') ?? at(item, 'lastPage'),
+    ),
     article_number: at(item, 'numberType') === 'Article' ? known(at(item, 'number')) : null,
     issn: hyphened([...identifier('ISSN'), ...identifier('EISSN'), ...identifier('LISSN')]),
     arxiv_id: eprint(doi) ?? bareEprint(String(at(arxiv, 'identifier') ?? '')),
@@ -486,7 +493,6 @@ function fromOpenAlex(work: Raw, doi: string): Facts {
     host = { ...hosts(type, book), series_title: name };
   }
   const biblio = isCopy ? undefined : at(work, 'biblio');
-  const [first, last] = [plain(at(biblio, 'first_page')), plain(at(biblio, 'last_page'))];
   const date = ofText(String(at(work, 'publication_date') ?? '').replace(/-01-01$/, ''));
   const status = at(work, 'open_access', 'oa_status');
   return {
@@ -494,10 +500,10 @@ function fromOpenAlex(work: Raw, doi: string): Facts {
     publication_type: type,
     publication_subtype: refined(type, isCopy ? null : at(work, 'type')),
     ...host,
-    publisher: plain(at(place, 'source', 'host_organization_name')),
-    volume: plain(at(biblio, 'volume')),
-    issue: plain(at(biblio, 'issue')),
-    pages: first && last && first !== last ? `${first}-${last}` : (first ?? last),
+    publisher: nameIn(at(place, 'source', 'host_organization_name')),
+    volume: numbered(at(biblio, 'volume')),
+    issue: numbered(at(biblio, 'issue')),
+    pages: pagesFrom(at(biblio, 'first_page'), at(biblio, 'last_page')),
     issn: hyphened(many(at(place, 'source', 'issn'))),
     arxiv_id: eprint(doi),
     cited_by_count: counted(at(work, 'cited_by_count')),
@@ -802,6 +808,15 @@ const finer = (date: unknown, others: unknown[]) =>
     date,
   );
 
+/** The degree of a thesis, by the words that are most frequent. */
+function degreeOf(text: string): string | null {
+  const bare = text.toLowerCase().replaceAll('.', '');
+  if (/doctor|doktor|phd|doutor|dottor/.test(bare)) return 'doctoral-thesis';
+  if (/master|magister|diplom|mestrado|^m[as]c?\b/.test(bare)) return 'masters-thesis';
+  if (/li[cz]entiat/.test(bare)) return 'licentiate-thesis';
+  return /bachelor|^b[as]c?\b/.test(bare) ? 'bachelors-thesis' : null;
+}
+
 /** DataCite's codes for unknown values are not values. */
 function known(value: unknown): string | null {
   const text = plain(value);
@@ -810,10 +825,6 @@ function known(value: unknown): string | null {
 
 const lower = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase() : null;
-const numbered = (value: unknown) => {
-  const text = plain(value);
-  return ['null', 'undefined', 'none', 'n/a'].includes(text?.toLowerCase() ?? '') ? null : text;
-};
 /** ISSNs: four characters, a hyphen, four characters. */
 const hyphened = (values: unknown[]) =>
   unique(

@@ -4,11 +4,12 @@
  */
 
 import type { Ingested } from './ingested.ts';
+import { isCode, isNumberless, isTitleless } from './placeholders.ts';
 
 /** The faults in a publication's texts, in words. */
 export function faultsOf({ source, record, bibliography }: Ingested): string[] {
   const stored = bibliography as unknown as Json;
-  const found = [...unknownCodes(stored), ...markupIn(stored), ...peopleOf(stored)];
+  const found = [...unknownCodes(stored), ...placeholdersIn(stored), ...markupIn(stored), ...peopleOf(stored)];
   if (source === 'crossref') found.push(...crossrefFaults(record as Json, stored));
   if (source === 'datacite') found.push(...dataciteFaults(record as Json, stored));
   if (source === 'openalex') found.push(...openAlexFaults(record as Json, stored));
@@ -47,12 +48,21 @@ function bareLetters(marked: string): string | undefined {
 /** DataCite's codes for unknown values must not be stored. */
 function unknownCodes(stored: unknown, path = ''): string[] {
   if (typeof stored === 'string') {
-    const bare = stored.trim().toLowerCase().split('(').join('').split(')').join('');
-    const codes = 'unac unal unap unas unav unkn none null tba etal at'.split(' ');
-    return codes.some((code) => bare === `:${code}`) ? [`${path} is the code ${stored}`] : [];
+    return isCode(stored) ? [`${path} is the code ${stored}`] : [];
   }
   if (typeof stored !== 'object' || stored === null) return [];
   return Object.entries(stored).flatMap(([name, value]) => unknownCodes(value, `${path}/${name}`));
+}
+
+/** Neither a number nor a title may say that there is none. */
+function placeholdersIn(stored: Json): string[] {
+  const isNone = (text: string) => isNumberless(text) || text.split('-').every(isNumberless);
+  const numbers = ['volume', 'issue', 'pages', 'article_number'].filter((name) => isNone(string(stored[name]) || '1'));
+  const isTitled = typeof stored.title !== 'string' || !isTitleless(stored.title);
+  return [
+    ...numbers.map((name) => `${name} is ${stored[name]}`),
+    ...(isTitled ? [] : [`there is no title: ${stored.title}`]),
+  ];
 }
 
 const shownTexts = ['title', 'subtitle', 'abstract', 'container_title', 'publisher'];

@@ -11,6 +11,7 @@ import * as style from '../../lambdas/consumer/pages/style.ts';
 import * as detail from '../../lambdas/consumer/publications/get.ts';
 import { attachAlias } from '../../src/aliases/attach.ts';
 import { applyIncoming } from '../../src/domain/publications/publication.ts';
+import { publicationPath } from '../../src/pages/addresses.ts';
 import { getPerson } from '../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, aProject, carberry } from '../support/builders.ts';
@@ -286,4 +287,16 @@ test('robots.txt opens pages and names the sitemap; files of pages have their ty
   expect(css.headers['content-type']).toBe('text/css; charset=utf-8');
   const { headers } = await get(script, '/assets/publication-list.js');
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+});
+
+test('a DOI that ends with a slash has a page, which names it and its formats', async () => {
+  const path = '/publications/10.5555/series%2F';
+  await store('10.5555/series/', { title: 'The whole series' });
+  expect(publicationPath('10.5555/series/')).toBe(path);
+  const { status, body } = await get(publication, path);
+  expect(status).toBe(200);
+  expect(body).toContain(`<link rel="canonical" href="${publicBaseUrl}${path}">`);
+  const [, format] = /href="[^"]*(\/v1\/doi\/[^"?]*)\?format=ris"/.exec(String(body)) ?? [];
+  expect(format).toBe('/v1/doi/10.5555/series%2F');
+  expect((await get(detail, String(format))).status).toBe(200);
 });

@@ -9,11 +9,13 @@ import { decodeHTML } from 'entities';
 import * as z from 'zod';
 import { sampleDir } from '../../local/options.ts';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
+import { splitPages } from '../../src/domain/text/pages.ts';
 import { type Page, showPage } from '../../src/pages/page.ts';
 import { publicationPage } from '../../src/pages/publication-page.ts';
 import { parseWork } from '../../src/sources/crossref/work.ts';
 import { parseDoiRecord } from '../../src/sources/datacite/doi-record.ts';
 import { records } from '../formats/records.ts';
+import { pageRange } from '../oracle/placeholders.ts';
 import { anIncoming } from '../support/builders.ts';
 import '../support/event.ts';
 import { areToolsRequired } from '../support/required-tools.ts';
@@ -64,7 +66,7 @@ function saidByCrossref(message: unknown): Said {
     authors: work.author.map(({ family, name, given }) => family ?? name ?? given ?? ''),
     containers: work['container-title'],
     volume: work.volume,
-    firstPage: work.page?.split(/\s*[-–—]\s*/)[0],
+    firstPage: pageRange(work.page)?.split(/\s*[-–—]\s*/)[0],
     issn: work.ISSN,
     isbn: work.ISBN,
   };
@@ -159,7 +161,7 @@ test('html-metadata finds title, authors, container, volume, pages, ISSN, ISBN, 
     pages.map(async ({ original, doi, body }) => {
       const found = await parseHighwirePress(load(body));
       const container = containerOf(found);
-      const [firstPage] = original.pages?.split(/\s*[-–—]\s*/) ?? [original.article_number];
+      const [firstPage] = original.pages === null ? [original.article_number] : splitPages(original.pages);
       expect({
         doi: found.doi,
         title: list(found.title)[0]?.includes(plain(titleOf(original.title) ?? doi)),

@@ -238,6 +238,10 @@ describe('what identifies a work', () => {
     ],
     [[id('doi', 'https://doi.org/10.5555/a..')], ['10.5555/a']],
     [[id('doi', '10.5555/a . .')], ['10.5555/a']],
+    [[id('doi', '10.5555/a 10.5555/b')], ['10.5555/a', '10.5555/b']],
+    [[id('doi', '10.5555/a; https://doi.org/10.5555/b.')], ['10.5555/a', '10.5555/b']],
+    [[id('doi', 'doi:10.5555/a and doi: 10.5555/b')], ['10.5555/a', '10.5555/b']],
+    [[id('doi', '10.5555/a, erratum 10.5555/b')], []],
     [[{ 'external-id-type': 'doi', 'external-id-value': '10.5555/a' }], []],
     [[{ 'external-id-type': 'doi', 'external-id-value': null, 'external-id-relationship': 'self' }, 7], []],
   ])('%j: %j', async (list, selfDois) => {

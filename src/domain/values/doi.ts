@@ -58,6 +58,52 @@ export function doiPrefix(doi: string): string {
  */
 export const unversionedDoi = (doi: string): string => doi.replace(/(?:[._/]v|(?<=\d)v)\d{1,3}$/, '');
 
+/** What addresses of articles have behind a DOI, and readers copy: `/abstract`, `.full.pdf`, `/epdf`. */
+const tail =
+  /(?:[/.](?:abstract|abs|full(?:-?text)?|e?pdf|pdfdirect|meta|html?|xml|long|short|summary|references?|figures|metrics|citations?|download|supplementary-material|preview|view)|[?#].*|[,;:.*/|>”“"’'»}]|\s)$/isu;
+const brackets = { ')': '(', ']': '[' };
+
+/**
+ * The DOIs that a DOI which no agency knows may be meant as, the likeliest first: without what people copy with it, such as
+ * `/abstract`, a bracket or a second DOI, and with its percent-encoding decoded.
+ */
+export function meantDois(unknown: string): string[] {
+  const found: string[] = [];
+  const add = (written: string | undefined) => {
+    const doi = parseDoi(written ?? '');
+    if (doi !== undefined && doi !== unknown && !found.includes(doi)) found.push(doi);
+    return written ?? '';
+  };
+  const withoutTails = (written: string) => {
+    for (let rest = written; ; ) {
+      const shorter = unclosed(rest) ? rest.slice(0, -1) : rest.replace(tail, '');
+      if (shorter === rest || found.length >= maxMeant) return;
+      rest = add(shorter);
+    }
+  };
+  const start = /(?<=.)(?:https?:\/\/)?(?:(?:dx\.)?doi\.org\/|doi:)?10\.\d{4,9}\//is.exec(unknown);
+  const decoded = /%[\da-f]{2}/i.test(unknown) ? decodePercent(unknown) : unknown;
+  if (start) {
+    const first = add(unknown.slice(0, start.index).replace(/[\s,;:|&/]+$/, ''));
+    withoutTails(first);
+    withoutTails(add(unknown.slice(start.index)));
+    return found.slice(0, maxMeant);
+  }
+  if (decoded !== unknown) add(decoded);
+  withoutTails(decoded);
+  return found.slice(0, maxMeant);
+}
+
+/** Each is a request to every agency. */
+const maxMeant = 4;
+
+/** Whether a text ends with a bracket that it does not open. */
+function unclosed(text: string): boolean {
+  const last = text.slice(-1);
+  const opening = brackets[last as keyof typeof brackets];
+  return opening !== undefined && text.split(opening).length < text.split(last).length;
+}
+
 const message = 'must be a DOI, such as 10.1234/abc';
 
 export const Doi = z

@@ -1,6 +1,7 @@
 import { fold } from '../../domain/text/fold.ts';
 import { splitSubtitle } from '../../domain/text/text.ts';
-import { distinctTexts, firstText, textOrNull } from '../fields/response-fields.ts';
+import { isNoTitle } from '../fields/placeholders.ts';
+import { distinctTexts, firstTitle, textOrNull } from '../fields/response-fields.ts';
 import type { Work } from './response.ts';
 
 /** Crossref sometimes has the name of a language as a title. */
@@ -13,19 +14,19 @@ const languageName = /^(?:english|french|german|spanish|portuguese|italian|russi
  */
 export function titlesOf(work: Work) {
   const own =
-    firstText(work.subtitle.slice(0, maxTitles).filter((one) => !isRunningHead(one, work.author)))?.text ?? null;
+    firstTitle(work.subtitle.slice(0, maxTitles).filter((one) => !isRunningHead(one, work.author)))?.text ?? null;
   const originals = work['original-title'].filter((one) => !languageName.test(textOrNull(one) ?? ''));
-  const given = firstText(work.title) === null ? originals : work.title;
+  const given = firstTitle(work.title) === null ? originals : work.title;
   const written = given.map((one) => splitSubtitle(one));
-  const first = written.findIndex(({ title }) => firstText([title]) !== null);
+  const first = written.findIndex(({ title }) => firstTitle([title]) !== null);
   const { title = '', subtitle = null } = written[first] ?? {};
   const embedded = textOrNull(subtitle);
   const hasRoom = own === null || embedded === null || own === embedded;
-  const main = firstText([hasRoom ? title : (given[first] ?? '')]);
+  const main = firstTitle([hasRoom ? title : (given[first] ?? '')]);
   const known = new Set([main?.text, own ?? embedded].map(bareTitle));
   const all = [...written, ...originals.map((one) => splitSubtitle(one))];
   const otherTitles = distinctTexts(all.map((one) => one.title)).filter(
-    (other) => !languageName.test(other) && !known.has(bareTitle(other)),
+    (other) => !languageName.test(other) && !isNoTitle(other) && !known.has(bareTitle(other)),
   );
   return { title: main, subtitle: own ?? (hasRoom ? embedded : null), alternatives: otherTitles.slice(0, maxTitles) };
 }

@@ -1,3 +1,4 @@
+import { degreeIn } from '../../domain/publications/theses.ts';
 import { doiPrefix, parseDoi } from '../../domain/values/doi.ts';
 import { distinctNotices, isRetracting, type Notice, type NoticeKind } from '../../domain/values/integrity.ts';
 import { fromDateParts } from '../../domain/values/partial-date.ts';
@@ -129,6 +130,7 @@ const subtypeOfKind: Record<NoticeKind, string | null> = {
 /** The subtype of a work: as deposited, or that it is a notice about another work, or what its title shows. */
 export function subtypeOf(work: Work, doi: string, type: string | null, title: string | null): string | null {
   const deposited = termOrNull(work.subtype);
+  if (type === 'dissertation') return degreeIn(work.degree.join(' ')) ?? deposited;
   if (deposited !== null) return deposited;
   const about = work['update-to'].filter((update) => parseDoi(update.DOI) !== doi).map(kindOf);
   const [kind] = about.filter((each) => each !== undefined);

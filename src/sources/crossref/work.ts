@@ -6,7 +6,7 @@ import { type Bibliography, emptyBibliography, type IssnType } from '../../domai
 import { parseDoi } from '../../domain/values/doi.ts';
 import { parseHandle } from '../../domain/values/identifiers.ts';
 import { isRetractedBy } from '../../domain/values/integrity.ts';
-import { fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';
+import { earliestDay, fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
@@ -16,6 +16,8 @@ import {
   distinctIssns,
   distinctTexts,
   labelOrNull,
+  nameOrNull,
+  pagesOrNull,
   termOrNull,
   textOrNull,
 } from '../fields/response-fields.ts';
@@ -88,12 +90,12 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     publication_type: type,
     publication_subtype: subtypeOf(work, doi, type, title?.text ?? null),
     ...placeOf(work, type, doi),
-    publisher: textOrNull(work.publisher),
-    edition: textOrNull(work['edition-number']),
-    version: textOrNull(work.version),
+    publisher: nameOrNull(work.publisher),
+    edition: nameOrNull(work['edition-number']),
+    version: nameOrNull(work.version),
     volume: labelOrNull(work.volume),
     issue: labelOrNull(work.issue) ?? labelOrNull(work['journal-issue']?.issue),
-    pages: labelOrNull(work.page),
+    pages: pagesOrNull(work.page),
     article_number: labelOrNull(work['article-number']),
     issn: distinctIssns(work.ISSN),
     issn_types: issnTypesOf(work),
@@ -155,15 +157,15 @@ function placeOf(
   type: string | null,
   doi: string,
 ): Pick<Bibliography, 'container_title' | 'series_title' | 'institution' | 'publication_place'> {
-  const venue = venueOf(type, distinctTexts(work['container-title']));
+  const venue = venueOf(type, distinctTexts(work['container-title'].map(nameOrNull)));
   const institution = textOrNull(work.institution.find(({ name }) => textOrNull(name))?.name);
-  const publication_place = textOrNull(work['publisher-location']);
+  const publication_place = nameOrNull(work['publisher-location']);
   if (type === 'posted-content') {
     const container_title = venue.container_title ?? serverOf(work, institution) ?? preprintServerOf(doi) ?? null;
     return { container_title, series_title: null, institution: null, publication_place };
   }
   const body = institution ?? textOrNull(work['standards-body']?.name);
-  const place = work.institution[0]?.place.map(textOrNull).find((known) => known !== null && known !== '-') ?? null;
+  const place = work.institution[0]?.place.map(nameOrNull).find((known) => known !== null) ?? null;
   return { ...venue, institution: body, publication_place: publication_place ?? place };
 }
 
@@ -240,14 +242,16 @@ function issnTypesOf(work: Work): IssnType[] {
 const forMining = /\btdm\b|\btext-and-data-mining\b/i;
 
 /**
- * The licence for readers, preferably of the version of record. Text-mining licences are ignored, except Creative
- * Commons, which grants the same rights for every use and which some publishers deposit only for text mining.
+ * The licence for readers that applies today, preferably of the version of record. Text-mining licences are ignored, except
+ * Creative Commons, which grants the same rights for every use and which some publishers deposit only for text mining.
  * https://www.crossref.org/documentation/principles-practices/best-practices/license/
  */
 function licenseOf({ license }: Work): string | null {
-  const offered = license.filter((one) => one['content-version'] !== 'tdm' && !forMining.test(one.URL));
+  const today = new Date().toISOString().slice(0, 10);
+  const begun = license.filter(({ start }) => (earliestDay(fromDateParts(start) ?? '') ?? '') <= today);
+  const offered = begun.filter((one) => one['content-version'] !== 'tdm' && !forMining.test(one.URL));
   const licenceOf = (version: string) => offered.find((one) => (one['content-version'] ?? 'unspecified') === version);
-  const open = license.find(({ URL }) =>
+  const open = begun.find(({ URL }) =>
     /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licen[cs]es|publicdomain)\//i.test(URL.trim()),
   );
   return webUrl((licenceOf('vor') ?? licenceOf('unspecified') ?? licenceOf('am') ?? open)?.URL);

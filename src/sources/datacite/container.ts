@@ -1,4 +1,4 @@
-import { textOrNull } from '../fields/response-fields.ts';
+import { nameOrNull, textOrNull } from '../fields/response-fields.ts';
 import { type Venue, venueOf } from '../fields/venue.ts';
 import type { Attributes } from './response.ts';
 
@@ -64,13 +64,13 @@ export function placeOf(record: Attributes, type: string | null): Venue {
   const { container, relatedItems } = record;
   const [host, series] = relatedItems
     .filter(({ relationType }) => relationType === 'IsPublishedIn')
-    .map(({ titles }) => textOrNull(titles[0]?.title));
-  const named = textOrNull(container?.title) ?? host ?? null;
+    .map(({ titles }) => nameOrNull(titles[0]?.title));
+  const named = nameOrNull(container?.title) ?? host ?? null;
   // A whole book may be named as its own container.
   const isItself = record.titles.some(({ title }) => textOrNull(title) === named);
   const name = isItself ? null : named;
   if (name === null) {
-    return { container_title: type === 'posted-content' ? textOrNull(record.publisher) : null, series_title: null };
+    return { container_title: type === 'posted-content' ? nameOrNull(record.publisher) : null, series_title: null };
   }
   const { container_title, series_title } = venueOf(type, [name]);
   return { container_title, series_title: series_title ?? series ?? null };

@@ -15,8 +15,11 @@ import {
   contributorsOf,
   distinctIssns,
   distinctTexts,
-  firstText,
+  firstTitle,
+  labelOrNull,
   listedOnce,
+  nameOrNull,
+  pagesOrNull,
   textOrNull,
 } from '../fields/response-fields.ts';
 import { stateInTitle } from '../fields/title-words.ts';
@@ -84,7 +87,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
   return {
     ...emptyBibliography,
     ...titles,
-    subtitle: firstText(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
+    subtitle: firstTitle(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
     authors: listedOnce(record.creators.flatMap(creator), 1),
     editors: editorsOf(record, host),
     contributors: contributorsOf(record.contributors.flatMap(contributor)),
@@ -93,13 +96,13 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     publication_type: type,
     publication_subtype: subtypeOf(record, type, defaultText(titles.title)),
     ...placeOf({ ...record, container }, type),
-    publisher: textOrNull(record.publisher),
-    edition: textOrNull(host?.edition),
-    version: textOrNull(record.version),
-    volume: textOrNull(container?.volume) ?? textOrNull(host?.volume),
-    issue: textOrNull(container?.issue) ?? textOrNull(host?.issue),
-    pages: pagesOf(container?.firstPage ?? host?.firstPage, container?.lastPage ?? host?.lastPage),
-    article_number: host?.numberType === 'Article' ? textOrNull(host.number) : null,
+    publisher: nameOrNull(record.publisher),
+    edition: nameOrNull(host?.edition),
+    version: nameOrNull(record.version),
+    volume: labelOrNull(container?.volume) ?? labelOrNull(host?.volume),
+    issue: labelOrNull(container?.issue) ?? labelOrNull(host?.issue),
+    pages: pagesOrNull(container?.firstPage ?? host?.firstPage, container?.lastPage ?? host?.lastPage),
+    article_number: host?.numberType === 'Article' ? labelOrNull(host.number) : null,
     issn: distinctIssns(['ISSN', 'EISSN', 'LISSN'].flatMap((type) => issnsOf(record, type))),
     issn_types: [
       ...issnsOf(record, 'EISSN').map((issn) => ({ issn, type: 'electronic' as const })),
@@ -133,11 +136,15 @@ function editorsOf({ contributors }: Attributes, host: Attributes['relatedItems'
  * A DataCite record can have several titles. The main title has no type. Translations have a type, or are further main
  * titles in other languages. Titles of other types, and translations into an unknown language, are alternatives.
  */
-function titlesOf({ titles, language }: Attributes): Pick<Bibliography, 'title' | 'title_html' | 'alternative_titles'> {
+function titlesOf({
+  titles: all,
+  language,
+}: Attributes): Pick<Bibliography, 'title' | 'title_html' | 'alternative_titles'> {
+  const titles = all.filter(({ title }) => firstTitle([title]) !== null);
   const main = titles.filter(({ titleType }) => !titleType);
   const otherTitles = titles.filter(({ titleType }) => titleType && titleType !== 'Subtitle');
-  const chosen = (main.length > 0 ? main : otherTitles).find(({ title }) => textOrNull(title) !== null);
-  const title = chosen && firstText([chosen.title]);
+  const [chosen] = main.length > 0 ? main : otherTitles;
+  const title = chosen && firstTitle([chosen.title]);
   if (!title) return { title: null, title_html: null, alternative_titles: [] };
   const translations = new Map<string, string>();
   const alternatives: string[] = [];
@@ -255,9 +262,4 @@ function fundersOf({ fundingReferences }: Attributes): Bibliography['funders'] {
       };
     }),
   );
-}
-
-function pagesOf(first: string | null | undefined, last: string | null | undefined): string | null {
-  const [from, to] = [textOrNull(first), textOrNull(last)];
-  return from && to && from !== to ? `${from}-${to}` : (from ?? to);
 }

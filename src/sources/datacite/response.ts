@@ -1,22 +1,13 @@
 import * as z from 'zod';
+import { isUnknownCode } from '../fields/placeholders.ts';
 import { count, lenient, listOf } from '../fields/response-fields.ts';
 
-const codes = 'unac|unal|unap|unas|unav|unkn|none|null|tba|etal|at';
-const unknown = new RegExp(`^\\s*(?:(?:\\(?:|:\\()(?:${codes})\\)?\\s*$|\\(:(?:${codes})\\)\\s)`, 'i');
-/**
- * A text other than DataCite's codes for unknown information, `:unav` or `(:tba)`, which may precede a text: `(:unkn)
- * Anonymous`. Any field can have one; it counts as missing.
- * https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-3/
- */
-const knownText = z.string().refine((written) => !unknown.test(written));
+/** A text other than a code for unknown information. Any field can have one; it counts as missing. */
+const knownText = z.string().refine((written) => !isUnknownCode(written));
 const text = lenient(knownText);
 /** Volumes and pages may be text or numbers. */
 const label = lenient(z.union([knownText, z.number().transform(String)]));
 const named = z.union([knownText, z.looseObject({ name: knownText }).transform(({ name }) => name)]);
-
-/** Placeholders: ResearchGate's for all uploads, and libraries' for books without a publisher. */
-const noPublisher =
-  /^\s{0,9}(?:unpublished|unknown|n\.\s?a\.|n\/a|\[s\.\s?n\.\]|\[publisher not identified\])\s{0,9}$/i;
 
 /** The title without the mark that separates it from the authors in catalogues (ISBD): "Pots of clay /". */
 const withoutMark = (title: string) => title.replace(/(?<!\s)\s{1,9}[/:;=]\s{0,9}$/, '');
@@ -65,7 +56,7 @@ const Attributes = z.looseObject({
   version: label,
   publicationYear: lenient(z.union([z.int(), z.string()])),
   types: lenient(z.looseObject({ resourceTypeGeneral: text, resourceType: text, citeproc: text })),
-  publisher: lenient(named.refine((name) => !noPublisher.test(name))),
+  publisher: lenient(named),
   container: lenient(
     z.looseObject({
       title: text,

@@ -1,3 +1,4 @@
+import { degreeIn } from '../../domain/publications/theses.ts';
 import { arxivIdIn } from '../../domain/values/arxiv.ts';
 import { termOrNull, textOrNull } from '../fields/response-fields.ts';
 import { subtypeInTitle } from '../fields/title-words.ts';
@@ -27,7 +28,7 @@ const describedTypes: [RegExp, string][] = [
     'dissertation',
   ],
   [
-    /conferencepaper|proceedingsarticle|conferencecontribution|conferenceobject|(?:konferenz|tagungs|kongress)(?:beitrag|veroffentlichung|paper|artikel|schrift)|communicationdanslesactes|ponencia|artigodeconferencia|contributodiconferenza|conferentiebijdrage/,
+    /conference(?:paper|article|contribution|object|publication)|(?:proceedings?|workshop)(?:article|paper)|(?:konferenz|tagungs|kongress)(?:beitrag|veroffentlichung|paper|artikel|schrift)|communicationdanslesactes|ponencia|artigodeconferencia|contributodiconferenza|conferentiebijdrage/,
     'proceedings-article',
   ],
   [/preregistration|studyregistration/, 'study-registration'],
@@ -73,11 +74,11 @@ export function typeOf(record: Attributes, doi: string): string | null {
   if (files.test(described) && isPartOf(record, doi)) return 'component';
   // General types since version 4.7 of the schema; before, an image, text or paper.
   const isShown = !/Dataset|Software|Collection/.test(general);
-  if (isShown && /poster/.test(described)) return 'poster';
+  if (isShown && /(?<!im|com)poster(?!ior|ity)/.test(described)) return 'poster';
   if (isShown && /(?<!re)presentation|^slides?$|^vortrag|prasentation|vortragsfolien/.test(described))
     return 'presentation';
   if (isSupplement(record)) return 'component';
-  const known = describedTypes.find(([pattern]) => pattern.test(described))?.[1];
+  const known = describedTypes.find(([pattern]) => pattern.test(described) && isWhole(record, pattern))?.[1];
   // A thesis with its files is called a collection.
   if (general === 'Collection' && known === 'dissertation') return known;
   if (general !== '' && general !== 'Text' && general !== 'Other') {
@@ -92,6 +93,36 @@ export function typeOf(record: Attributes, doi: string): string | null {
   if (isArticle && isPreprintServer(textOrNull(record.publisher) ?? '')) return 'posted-content';
   return found ?? (general === '' ? null : 'other');
 }
+
+/** Words of other languages than German, which are no part of another word: "Particle tracks", "Synthesis", "Chapterhouse". */
+const separate =
+  /^(?:(?:phd|doctoral|masters?|bachelors?|diploma|tech(?:nical)?|journal|book|blog|data|working|conference)*(?:thesis|article|report|chapter|preprint|paper|milestone|deliverable))$/;
+const plural = /^(?:s|n|en|e)$/;
+
+/** Whether one of the words that a pattern finds is a whole one, or a word of which such compounds are made. */
+function isWhole({ types }: Attributes, pattern: RegExp): boolean {
+  const words = (types?.resourceType ?? '')
+    .replace(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .split(/[^a-z]+/)
+    .filter(Boolean);
+  const ends = words.map((_, at) => words.slice(0, at + 1).join('').length);
+  return [...words.join('').matchAll(new RegExp(pattern, 'g'))].some(({ 0: found, index }) => {
+    if (!separate.test(found)) return true;
+    const [start, end] = [index, index + found.length];
+    const rest = words.join('').slice(
+      end,
+      ends.find((each) => each >= end),
+    );
+    const begins = start === 0 || ends.includes(start) || compounds.test(words.join('').slice(0, start));
+    return begins && (rest === '' || plural.test(rest));
+  });
+}
+
+/** Written in one word in BibTeX and elsewhere: `phdthesis`, `techreport`. */
+const compounds = /(?:phd|doctoral|masters?|bachelors?|diploma|tech|journal|book|research|review)$/;
 
 /** Types that DataCite lacks: https://github.com/datacite/datacite-suggestions/discussions/214 */
 const files = /^(?:(?:data|supplementary|additional)?file|figure|table)s?$/;
@@ -131,6 +162,7 @@ const describedSubtypes: [RegExp, string][] = [
 export function subtypeOf(record: Attributes, type: string | null, title: string | null | undefined): string | null {
   const described = describedType(record);
   if (type === 'posted-content') return /blogpost/.test(described) ? null : 'preprint';
+  if (type === 'dissertation') return degreeIn(record.types?.resourceType);
   const isArticle = type === 'journal-article';
   const named = isArticle ? describedSubtypes.find(([pattern]) => pattern.test(described))?.[1] : undefined;
   return named ?? subtypeInTitle(title ?? null, type);

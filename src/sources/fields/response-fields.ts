@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { isIdentified } from '../../domain/sources/join-authors.ts';
 import { fold } from '../../domain/text/fold.ts';
+import { joinedPages, shownPages, splitPages } from '../../domain/text/pages.ts';
 import { plainText } from '../../domain/text/text.ts';
 import type { Author, AuthorAffiliation, Contributor } from '../../domain/values/bibliography.ts';
 import { parseOrcidId } from '../../domain/values/orcid-id.ts';
+import { isNoName, isNoNumber, isNoTitle, isUnknownCode } from './placeholders.ts';
 
 /**
  * An optional field of a response. A value of an undocumented type is read as missing, so that one odd field does not
@@ -28,15 +30,33 @@ export const listOf = <T extends z.ZodType>(schema: T) =>
 
 export const texts = listOf(z.string());
 
-/** Plain text, or null if it is empty. */
+/** Plain text, or null if it is empty or a code for unknown information. */
 export function textOrNull(written: string | null | undefined): string | null {
-  return (typeof written === 'string' && plainText(written).text) || null;
+  const text = typeof written === 'string' ? plainText(written).text : '';
+  return text === '' || isUnknownCode(text) ? null : text;
 }
 
-/** The plain text of a volume, issue or pages. "null", which some programs deposit, counts as missing. */
-export function labelOrNull(written: string | null | undefined): string | null {
-  const label = textOrNull(written);
-  return label !== null && /^(?:null|undefined|none|n\/a)$/i.test(label) ? null : label;
+const unless = (isPlaceholder: (text: string) => boolean, written: string | null | undefined): string | null => {
+  const text = textOrNull(written);
+  return text === null || isPlaceholder(text) ? null : text;
+};
+
+/** The number of a volume, an issue or an article, without placeholders. */
+export const labelOrNull = (written: string | null | undefined): string | null => unless(isNoNumber, written);
+
+/** The name of a publisher, place or container, an edition or a version, without placeholders. */
+export const nameOrNull = (written: string | null | undefined): string | null => unless(isNoName, written);
+
+/** Pages as written, or from the first to the last, without placeholders: of `5-n/a`, `5-0` and `5-5`, the 5. */
+export function pagesOrNull(written: string | null | undefined, lastPage?: string | null): string | null {
+  const [one, other] = [textOrNull(written), textOrNull(lastPage)];
+  const pages = one !== null && other !== null && one !== other ? joinedPages(one, other) : (one ?? other ?? '');
+  const [first, last] = splitPages(pages);
+  if (last === undefined) return isNoNumber(first) ? null : shownPages(pages);
+  if (!isNoNumber(last)) return pages;
+  if (isNoNumber(first)) return null;
+  // `A-0` may be one page.
+  return /^0+$/.test(last) && !/^\d+$/.test(first) ? pages : first;
 }
 
 /** An ISSN with its hyphen: `0264-3561` for `02643561` or an address of it. Anything else stays unchanged. */
@@ -51,13 +71,13 @@ export const distinctIssns = (written: readonly (string | null | undefined)[]): 
   ...new Set(distinctTexts(written).map(issnOf)),
 ];
 
-/** The first text that is non-empty without its markup. */
-export function firstText(
+/** The first title that is non-empty without its markup, and no placeholder. */
+export function firstTitle(
   written: readonly (string | null | undefined)[],
 ): { text: string; html: string | null } | null {
   for (const candidate of written) {
     const read = candidate ? plainText(candidate) : null;
-    if (read?.text) return read;
+    if (read?.text && !isUnknownCode(read.text) && !isNoTitle(read.text)) return read;
   }
   return null;
 }

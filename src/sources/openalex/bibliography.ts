@@ -20,9 +20,12 @@ import { abstractOf } from '../fields/abstract.ts';
 import {
   distinctIssns,
   distinctTexts,
-  firstText,
+  firstTitle,
+  labelOrNull,
   listedOnce,
+  nameOrNull,
   orcidOrNull,
+  pagesOrNull,
   termOrNull,
   textOrNull,
 } from '../fields/response-fields.ts';
@@ -32,7 +35,7 @@ import type { Work } from './response.ts';
 
 /** The bibliography of a work for the publication with a DOI. */
 export function bibliographyOf(work: Work, doi: string): Bibliography {
-  const title = firstText([work.title, work.display_name]);
+  const title = firstTitle([work.title, work.display_name]);
   const held = parseDoi(work.doi ?? '');
   const isCopy = held !== undefined && held !== doi;
   const location = locationOf(work, doi);
@@ -41,7 +44,6 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
   const type = typeOf(location, isCopy ? {} : work);
   const biblio = isCopy ? undefined : work.biblio;
   const ids = isCopy ? noIdentifiers : identifiersOf(work);
-  const [first, last] = [textOrNull(biblio?.first_page), textOrNull(biblio?.last_page)];
   return {
     ...emptyBibliography,
     title: title?.text ?? null,
@@ -52,10 +54,10 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
     publication_type: type,
     publication_subtype: subtypeOf(type, isCopy ? null : work.type),
     ...placeOf(location, type),
-    publisher: textOrNull(source?.host_organization_name),
-    volume: textOrNull(biblio?.volume),
-    issue: textOrNull(biblio?.issue),
-    pages: first && last && first !== last ? `${first}-${last}` : (first ?? last),
+    publisher: nameOrNull(source?.host_organization_name),
+    volume: labelOrNull(biblio?.volume),
+    issue: labelOrNull(biblio?.issue),
+    pages: pagesOrNull(biblio?.first_page, biblio?.last_page),
     issn: distinctIssns(source?.issn ?? []),
     arxiv_id: arxivIdIn(doi) ?? null,
     language: languageTag(work.language) ?? null,
@@ -267,8 +269,8 @@ const types = new Map<string, string>(
  */
 function placeOf(location: Work['primary_location'], type: string | null): Venue {
   const { source, raw_source_name, raw_type } = location ?? {};
-  const name = textOrNull(source?.display_name);
-  const deposited = textOrNull(raw_source_name);
+  const name = nameOrNull(source?.display_name);
+  const deposited = nameOrNull(raw_source_name);
   if (source?.type === 'book series') {
     const book = deposited?.toLowerCase() === name?.toLowerCase() ? null : deposited;
     return { ...venueOf(type, book === null ? [] : [book]), series_title: name };

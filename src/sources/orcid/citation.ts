@@ -1,5 +1,7 @@
 import type { CitedFields, WorkCitation } from '../../domain/orcid/work.ts';
+import { splitPages } from '../../domain/text/pages.ts';
 import { plainText } from '../../domain/text/text.ts';
+import { labelOrNull, nameOrNull, pagesOrNull } from '../fields/response-fields.ts';
 
 /** The fields of a bibliography by the BibTeX fields that say them, the first of which wins. */
 const names: Record<keyof CitedFields, readonly string[]> = {
@@ -16,6 +18,13 @@ const names: Record<keyof CitedFields, readonly string[]> = {
   issn: ['issn'],
 };
 
+/** Of fields that are no names. */
+const valueReaders: Record<string, (written: string) => string | null> = {
+  volume: labelOrNull,
+  issue: labelOrNull,
+  pages: (written) => pagesOrNull(...splitPages(written)),
+};
+
 /** Longer values are not what these fields are for. */
 const maxCharacters = 500;
 
@@ -25,9 +34,9 @@ export function citedFields({ type, value }: WorkCitation): CitedFields {
   const fields = bibtexFields(value);
   return Object.fromEntries(
     Object.entries(names).flatMap(([field, sources]) => {
-      const found = sources.map((name) => plainValue(fields.get(name) ?? '')).find(Boolean);
-      if (!found || found.length > maxCharacters) return [];
-      return [[field, field === 'pages' ? found.replace(/\s*[-\u2013\u2014]+\s*/g, '-') : found]];
+      const read = valueReaders[field] ?? nameOrNull;
+      const found = sources.map((name) => read(plainValue(fields.get(name) ?? ''))).find((value) => value !== null);
+      return found === undefined || found.length > maxCharacters ? [] : [[field, found]];
     }),
   );
 }

@@ -12,7 +12,7 @@ import { parseOrcidId } from '../../domain/values/orcid-id.ts';
 import { fromOrcidDate } from '../../domain/values/partial-date.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { log } from '../../runtime/log.ts';
-import { lenient, listOf, termOrNull, textOrNull } from '../fields/response-fields.ts';
+import { firstTitle, lenient, listOf, nameOrNull, termOrNull, textOrNull } from '../fields/response-fields.ts';
 import { withinLimits } from '../limits/cut.ts';
 import { groupLimits, personLimits, summaryLimits } from '../limits/fields.ts';
 import type { SourceResponse } from '../requests/http.ts';
@@ -291,9 +291,9 @@ export const isPublic = (item: { visibility?: string | null | undefined }) =>
 
 function summaryOf(work: z.output<typeof Summary>): WorkSummary {
   const { title, subtitle, 'translated-title': translated } = work.title ?? {};
-  const original = plainText(title ?? '');
+  const original = firstTitle([title]) ?? { text: '', html: null };
   const language = languageTag(translated?.['language-code']);
-  const translation = language ? plainText(translated?.value ?? '').text : '';
+  const translation = (language && firstTitle([translated?.value])?.text) ?? '';
   const localized = withTranslations(original.text, undefined, new Map(language ? [[language, translation]] : []));
   const enteredBy = textOrNull(work.source?.['source-client-id']?.path ?? work.source?.['source-orcid']?.path);
   const displayIndex = Math.trunc(Number(work['display-index'] ?? 0));
@@ -301,10 +301,10 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     putCode: work['put-code'],
     title: localized === '' ? null : localized,
     titleHtml: original.html,
-    subtitle: textOrNull(subtitle),
+    subtitle: firstTitle([subtitle])?.text ?? null,
     workType: termOrNull(work.type),
     publicationDate: fromOrcidDate(work['publication-date']),
-    journalTitle: textOrNull(work['journal-title']),
+    journalTitle: nameOrNull(work['journal-title']),
     url: webUrl(work.url),
     displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
     selfDois: selfDois(work['external-ids']),
@@ -342,7 +342,10 @@ const groups = (id: Id) => isSelf(id) || id['external-id-relationship']?.toLower
 
 const doisOf = (ids: readonly Id[]): string[] => [
   ...new Set(
-    ids.flatMap((id) => typedDoi(id['external-id-value'] ?? '') ?? typedDoi(id['external-id-normalized'] ?? '') ?? []),
+    ids.flatMap((id) => {
+      const entered = typedDois(id['external-id-value'] ?? '');
+      return entered.length > 0 ? entered : typedDois(id['external-id-normalized'] ?? '');
+    }),
   ),
 ];
 
@@ -362,6 +365,16 @@ const pmidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
 /** `PMC103984`, also with `PMCID:`, without `PMC`, or as an address of PubMed Central or Europe PMC. */
 const pmcidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
   identifiers(ids, 'pmc', (written) => /^\s*(?:pmcid:?\s*|https?:\S+\/)?(?:pmc)?(\d{1,9})\/?\s*$/i.exec(written)?.[1]);
+
+/** The DOI of a value, or the DOIs if it consists of several: "10.5555/a and 10.5555/b". */
+function typedDois(written: string): string[] {
+  const whole = typedDoi(written);
+  if (whole !== undefined) return [whole];
+  const bare = written.length > 500 ? '' : written.trim().replace(/doi:?\s+/gi, 'doi:');
+  const parts = bare.split(/(?:\s*[,;|&]|\s+and)?\s+(?=https?:\/\/|doi:|10\.)/i);
+  const dois = parts.flatMap((part) => typedDoi(part) ?? []);
+  return parts.length > 1 && dois.length === parts.length ? dois : [];
+}
 
 /** A DOI as people copy it: from BibTeX, with its escapes (`\_`, `{\_}`), or from a sentence, with the full stop. */
 const typedDoi = (written: string) =>

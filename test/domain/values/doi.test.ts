@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { Doi, doiPrefix, doiUrl, parseDoi } from '../../../src/domain/values/doi.ts';
+import { Doi, doiPrefix, doiUrl, meantDois, parseDoi } from '../../../src/domain/values/doi.ts';
 import { anyText } from '../../support/any-text.ts';
 import { threadTimeMs } from '../../support/thread-time.ts';
 
@@ -134,4 +134,43 @@ describe('its address', () => {
       expect(tookMs).toBeLessThan(1500);
     },
   );
+});
+
+describe('a DOI that no agency knows may be meant as', () => {
+  test.each<[written: string, ...meant: string[]]>([
+    ['10.5555/abc/abstract', '10.5555/abc'],
+    ['10.5555/abc/fulltext', '10.5555/abc'],
+    ['10.5555/abc/full/', '10.5555/abc/full', '10.5555/abc'],
+    ['10.5555/abc/epdf', '10.5555/abc'],
+    ['10.5555/abc/meta', '10.5555/abc'],
+    ['10.5555/abc.full.pdf', '10.5555/abc.full', '10.5555/abc'],
+    ['10.5555/abc#sec-1', '10.5555/abc'],
+    ['10.5555/abc?journalcode=kiln', '10.5555/abc'],
+    ['10.5555/abc/', '10.5555/abc'],
+    ['10.5555/abc,', '10.5555/abc'],
+    ['10.5555/abc;', '10.5555/abc'],
+    ['10.5555/abc*', '10.5555/abc'],
+    ['10.5555/abc”', '10.5555/abc'],
+    ['10.5555/abc)', '10.5555/abc'],
+    ['10.5555/abc].', '10.5555/abc]', '10.5555/abc'],
+    ['10.5555/abc>', '10.5555/abc'],
+    ['10.5555/abc10.5555/abc', '10.5555/abc'],
+    ['10.5555/abc;https://doi.org/10.5555/def', '10.5555/abc', '10.5555/def'],
+    ['10.5555/abc|10.5555/def/pdf', '10.5555/abc', '10.5555/def/pdf', '10.5555/def'],
+    ['10.5555/(sici)7%3C1%3E2', '10.5555/(sici)7<1>2'],
+    ['10.5555/abc%5B1%5D/full', '10.5555/abc[1]/full', '10.5555/abc[1]'],
+    ['10.5555/a(05)'],
+    ['10.5555/a[1]'],
+    ['10.5555/abc'],
+    ['10.5555/full'],
+    ['10.5555/painful'],
+    ['10.5555/abc/abstracts'],
+  ])('%s', (written, ...meant) => {
+    expect(meantDois(parseDoi(written, true) ?? '')).toEqual(meant);
+  });
+
+  test('at most four, in little time', () => {
+    for (const part of ['/full', ')', '?', '10.5555/', '%5b', '.', '/'])
+      expect(meantDois(`10.5555/a${part.repeat(120)}`).length).toBeLessThanOrEqual(4);
+  });
 });
