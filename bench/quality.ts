@@ -8,6 +8,7 @@ import {
   type PublicationRecord,
 } from '../src/domain/publications/publication.ts';
 import { foldForSearch } from '../src/domain/text/fold.ts';
+import type { Author } from '../src/domain/values/bibliography.ts';
 import { inLocale } from '../src/domain/values/locale.ts';
 import { citationOf } from '../src/formats/csl.ts';
 import { type FormatName, formatNames, formats } from '../src/formats/format.ts';
@@ -42,9 +43,19 @@ const problems = {
   'without a type': ({ publication_type: type }) => type === null || type === 'other',
   'an article, chapter, paper or preprint without a venue': ({ publication_type: type, data }) =>
     venueTypes.has(type ?? '') && !data.container_title,
+  'with repeated authors': ({ data }) => isAnyoneRepeated(data.authors as Author[]),
 } satisfies Record<string, (publication: ReturnType<typeof mergePublication>) => boolean>;
 
 const venueTypes = new Set(['journal-article', 'book-chapter', 'proceedings-article', 'posted-content']);
+
+/** Whether a name is there again, unless each has another iD. */
+function isAnyoneRepeated(authors: readonly Author[]): boolean {
+  const byName = Map.groupBy(authors, ({ name }) => foldForSearch(name, 'en'));
+  return [...byName.values()].some((same) => {
+    const iDs = same.flatMap(({ orcid }) => orcid ?? []);
+    return same.length > 1 && (iDs.length < same.length || new Set(iDs).size < iDs.length);
+  });
+}
 
 interface Finding {
   problem: string;

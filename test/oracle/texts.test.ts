@@ -33,6 +33,12 @@ describe('the oracle finds what is wrong', () => {
     ['crossref', { license: [{ URL: 'https://creativecommons.org/a' }] }, {}, 'an open licence is lost'],
     ['crossref', { funder: [{ award: ['A-1'] }] }, {}, 'the award A-1 is lost'],
     ['crossref', { author: [{ family: '&NA;' }] }, { authors: [{ name: '&NA;' }] }, 'authors has no name'],
+    [
+      'crossref',
+      { author: [] },
+      { authors: ['A', 'B'].map((affiliation) => ({ name: 'Eve Clay', given: 'Eve', affiliations: [affiliation] })) },
+      'authors have Eve Clay again',
+    ],
     ['datacite', {}, { publisher: '(:unav)' }, '/publisher is the code (:unav)'],
     ['datacite', { contributors: [{ name: 'A' }] }, {}, 'contributors are 0, not 1'],
     ['datacite', {}, { title: 'The <i>a' }, 'title has <i>'],

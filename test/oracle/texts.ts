@@ -74,7 +74,11 @@ const bareWord = (word: string) => word.toLowerCase().split('.').join('');
 
 /** A suffix has its own field, and is in the printed name, which has all parts of the name and nothing else. */
 function peopleOf(stored: Json): string[] {
-  return ['authors', 'editors', 'contributors'].flatMap((name) =>
+  const lists = ['authors', 'editors', 'contributors'];
+  const again = lists.flatMap((name) =>
+    repeatedIn(list(stored, name)).map((person) => `${name} have ${person.name} again`),
+  );
+  const faults = lists.flatMap((name) =>
     list(stored, name).flatMap((person) => {
       const [given, family, suffix] = ['given', 'family', 'suffix'].map((part) => string(person[part]));
       const last = bareWord((family ?? '').split(' ').at(-1) ?? '');
@@ -93,6 +97,21 @@ function peopleOf(stored: Json): string[] {
       return faults;
     }),
   );
+  return [...again, ...faults];
+}
+
+/** Those who have the name and role of somebody before them, and the same iD, or each an affiliation in a short list. */
+function repeatedIn(people: Json[]): Json[] {
+  const isSame = (one: Json, other: Json) => {
+    if (string(one.role) !== string(other.role) || letters(string(one.name)) !== letters(string(other.name)))
+      return false;
+    if (one.orcid && other.orcid) return one.orcid === other.orcid;
+    const isWhole = string(one.given)
+      .split(' ')
+      .some((word) => /\p{Lu}\p{Ll}/u.test(word));
+    return isWhole && people.length <= 50 && [one, other].every((each) => list(each, 'affiliations').length > 0);
+  };
+  return people.filter((person, at) => people.slice(0, at).some((earlier) => isSame(person, earlier)));
 }
 
 /** The names that a source gives for a list of people, as letters, without placeholders. */
@@ -117,9 +136,11 @@ function crossrefFaults(record: Json, stored: Json): string[] {
   ] as const) {
     const expected = namesIn(list(record, role));
     const found = list(stored, name).map((person) => letters(string(person.name)));
+    // Who is there again for each affiliation is one person.
+    const people = found.length < expected.length ? [...new Set(expected)] : expected;
     const isSame =
-      expected.length === found.length &&
-      expected.every((one, at) => sorted(found[at]).startsWith(sorted(one)) || contains(found[at], one));
+      people.length === found.length &&
+      people.every((one, at) => sorted(found[at]).startsWith(sorted(one)) || contains(found[at], one));
     if (!isSame) faults.push(`${name} are ${found}, not ${expected}`);
   }
   for (const role of ['translator', 'chair']) {

@@ -658,3 +658,16 @@ test('a grant has the titles, people, text, start and funders of its projects', 
     funders: [{ name: 'Kiln Fund', ror: 'https://ror.org/021nxhr62', awards: ['KF-1'] }],
   });
 });
+
+test('who is listed again for each affiliation is one author, editor or translator', async () => {
+  const people = ['Kiln Lab', 'Pot House'].flatMap((name) =>
+    ['Eve', 'Tom'].map((given) => ({ given, family: 'Clay', affiliation: [{ name }] })),
+  );
+  const found = await read({ author: people, editor: people, translator: people });
+  for (const list of [found.authors, found.editors, found.contributors]) {
+    expect(list.map(({ name, affiliations }) => `${name} ${affiliations}`)).toEqual([
+      'Eve Clay Kiln Lab,Pot House',
+      'Tom Clay Kiln Lab,Pot House',
+    ]);
+  }
+});

@@ -768,3 +768,19 @@ test.each([
   ];
   expect((await read({ language, titles: [{ title: 'Pots', lang }], descriptions })).abstract).toBe(abstract);
 });
+
+test('who is listed again for each affiliation is one creator, editor or collector', async () => {
+  const people = ['Clay, Eve', 'Clay, Tom'].flatMap((name) =>
+    ['Kiln Lab', 'Pot House'].map((affiliation) => ({ name, nameType: 'Personal', affiliation: [affiliation] })),
+  );
+  const contributors = ['Editor', 'DataCollector'].flatMap((contributorType) =>
+    people.map((one) => ({ ...one, contributorType })),
+  );
+  const found = await read({ creators: people, contributors });
+  for (const list of [found.authors, found.editors, found.contributors]) {
+    expect(list.map(({ name, affiliations }) => `${name} ${affiliations}`)).toEqual([
+      'Eve Clay Kiln Lab,Pot House',
+      'Tom Clay Kiln Lab,Pot House',
+    ]);
+  }
+});

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { eachOnce } from '../names/each-once.ts';
+import { isGroupName, namePartsOf } from '../names/person-name.ts';
 import { Author, type Bibliography, emptyBibliography } from '../values/bibliography.ts';
 import { PartialDate, yearOf } from '../values/partial-date.ts';
-import { isGroupName, namePartsOf } from '../values/person-name.ts';
 import type { WorkSummary } from './record.ts';
 
 /** Bibliography of one summary on an ORCID record, without the fields that no summary has. */
@@ -167,11 +168,14 @@ export function wholeBibliography({
   ...known
 }: OrcidBibliography): Bibliography {
   const publication_year = yearOf(known.publication_date);
-  return { ...emptyBibliography, ...known, publication_year, authors: authors.map(withNameParts) };
+  return { ...emptyBibliography, ...known, publication_year, authors: namedPeople(authors) };
 }
 
-/** A contributor of an ORCID record with the parts of their credit name, which is as printed. A group has no iD. */
-export function withNameParts(author: Author): Author {
+/** The contributors of an ORCID record, each once, with the parts of their credit names. */
+export const namedPeople = (listed: readonly Author[]): Author[] => eachOnce(listed.map(withNameParts));
+
+/** A contributor with the parts of the credit name, which is as printed. A group has no iD. */
+function withNameParts(author: Author): Author {
   const isSplit = author.given !== null || author.family !== null;
   if (isSplit || (author.orcid === null && isGroupName(author.name))) return author;
   return { ...author, ...namePartsOf(author.name) };

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { parseRor } from '../../domain/funders/funder-ids.ts';
+import { isNobody, isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/names/person-name.ts';
 import { type CreditRole, parseCreditRole } from '../../domain/roles/credit-roles.ts';
 import type { Author, AuthorAffiliation } from '../../domain/values/bibliography.ts';
 import { countryAtEnd } from '../../domain/values/country.ts';
-import { isNobody, isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
 import { orcidOrNull, textOrNull, withAffiliationDetails } from '../fields/response-fields.ts';
 import type { Contributor } from './response.ts';
 

@@ -1,5 +1,6 @@
 import { awardUri } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
+import { eachOnce } from '../../domain/names/each-once.ts';
 import { licenseName } from '../../domain/sources/license.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
@@ -11,14 +12,7 @@ import { defaultText, withTranslations } from '../../domain/values/locale.ts';
 import { fromIsoDate, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import {
-  contributorsOf,
-  distinctIssns,
-  distinctTexts,
-  firstText,
-  listedOnce,
-  textOrNull,
-} from '../fields/response-fields.ts';
+import { contributorsOf, distinctIssns, distinctTexts, firstText, textOrNull } from '../fields/response-fields.ts';
 import { stateInTitle } from '../fields/title-words.ts';
 import { boundedBibliography } from '../limits/cut.ts';
 import { askDataCite } from '../requests/agencies.ts';
@@ -85,7 +79,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     ...emptyBibliography,
     ...titles,
     subtitle: firstText(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
-    authors: listedOnce(record.creators.flatMap(creator), 1),
+    authors: eachOnce(record.creators.flatMap(creator)),
     editors: editorsOf(record, host),
     contributors: contributorsOf(record.contributors.flatMap(contributor)),
     ...dates,
@@ -126,7 +120,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
 /** Its own editors, or else those of what it is published in, such as proceedings. */
 function editorsOf({ contributors }: Attributes, host: Attributes['relatedItems'][number] | undefined): Author[] {
   const own = contributors.filter(isEditor);
-  return (own.length > 0 ? own : (host?.contributors ?? []).filter(isEditor)).flatMap(creator);
+  return eachOnce((own.length > 0 ? own : (host?.contributors ?? []).filter(isEditor)).flatMap(creator));
 }
 
 /**

@@ -1,6 +1,4 @@
 import { parseRor } from '../../domain/funders/funder-ids.ts';
-import type { Author, Contributor } from '../../domain/values/bibliography.ts';
-import { countryAtEnd } from '../../domain/values/country.ts';
 import {
   isGroupName,
   isInvertedName,
@@ -13,7 +11,9 @@ import {
   withoutLifeDates,
   withoutNote,
   withSuffix,
-} from '../../domain/values/person-name.ts';
+} from '../../domain/names/person-name.ts';
+import type { Author, Contributor } from '../../domain/values/bibliography.ts';
+import { countryAtEnd } from '../../domain/values/country.ts';
 import { orcidOrNull, textOrNull, withAffiliationDetails } from '../fields/response-fields.ts';
 import type { Creator } from './response.ts';
 

@@ -1,5 +1,7 @@
 import { parseRor } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
+import { eachOnce } from '../../domain/names/each-once.ts';
+import { isGroupName, isNobody, namePartsOf, printedName, withoutNote } from '../../domain/names/person-name.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivDoi, arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import {
@@ -13,7 +15,6 @@ import { parseDoi } from '../../domain/values/doi.ts';
 import { parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
 import type { Notice } from '../../domain/values/integrity.ts';
 import { fromIsoDate, yearOf } from '../../domain/values/partial-date.ts';
-import { isGroupName, isNobody, namePartsOf, printedName, withoutNote } from '../../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
@@ -21,7 +22,6 @@ import {
   distinctIssns,
   distinctTexts,
   firstText,
-  listedOnce,
   orcidOrNull,
   termOrNull,
   textOrNull,
@@ -46,7 +46,7 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
     ...emptyBibliography,
     title: title?.text ?? null,
     title_html: title?.html ?? null,
-    authors: listedOnce(work.authorships.flatMap(author), 2),
+    authors: eachOnce(work.authorships.flatMap(author)),
     publication_date: date,
     publication_year: yearOf(date),
     publication_type: type,

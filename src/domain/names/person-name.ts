@@ -1,4 +1,4 @@
-import { countryCode } from './country.ts';
+import { countryCode } from '../values/country.ts';
 
 /** The parts of a person's name. `suffix` is generational: "Jr.", "III". */
 export interface NameParts {
