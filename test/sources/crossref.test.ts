@@ -671,3 +671,27 @@ test('who is listed again for each affiliation is one author, editor or translat
     ]);
   }
 });
+
+test('a group that is deposited as a person is a group, as is an author with the name of the journal', async () => {
+  const { authors } = await read({
+    type: 'journal-article',
+    'container-title': ['The Potter'],
+    'short-container-title': ['Pott.'],
+    author: [
+      { given: 'Ann', family: 'Kiln' },
+      { given: 'and the', family: 'Clay Trial Team' },
+      { name: 'on behalf of the Oven Study Group' },
+      { given: 'The', family: 'Potter' },
+      { family: 'Pott.' },
+    ],
+  });
+  expect(authors.map(({ name, family }) => [name, family])).toEqual([
+    ['Ann Kiln', 'Kiln'],
+    ['Clay Trial Team', null],
+    ['Oven Study Group', null],
+    ['The Potter', null],
+    ['Pott.', null],
+  ]);
+  const blog = { type: 'posted-content', 'container-title': ['Ann Kiln'], author: [{ given: 'Ann', family: 'Kiln' }] };
+  expect((await read(blog)).authors).toMatchObject([{ family: 'Kiln' }]);
+});

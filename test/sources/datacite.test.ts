@@ -784,3 +784,20 @@ test('who is listed again for each affiliation is one creator, editor or collect
     ]);
   }
 });
+
+test('a group that is deposited as a person is a group, as is a creator with the name of the journal', async () => {
+  const { authors } = await read({
+    types: { resourceTypeGeneral: 'JournalArticle' },
+    container: { title: 'Potter' },
+    creators: [
+      { name: 'Clay Trial Team, for the', nameType: 'Personal', givenName: 'for the', familyName: 'Clay Trial Team' },
+      { name: 'and the Oven Study Group' },
+      { name: 'Potter', nameType: 'Personal' },
+    ],
+  });
+  expect(authors.map(({ name, family }) => [name, family])).toEqual([
+    ['Clay Trial Team', null],
+    ['Oven Study Group', null],
+    ['Potter', null],
+  ]);
+});

@@ -253,6 +253,7 @@ test.each([
   ['李明', null, '|李明'],
   ['OLYMPUS Collaboration', 'OLYMPUS Collaboration', null],
   ['The PLOS ONE Staff', null, null],
+  [null, 'On behalf of the Kiln Study Group', null],
 ])('the author %j, published as %j, is %j', async (display_name, raw_author_name, parts) => {
   const { bibliography } = await read({ authorships: [{ author: { display_name }, raw_author_name }] });
   const [author] = bibliography.authors;
@@ -513,4 +514,17 @@ describe('a publication goes without enrichment', () => {
     source.script({ status: 404, text: '<!doctype html><title>404 Not Found</title>' });
     expect(await readEnrichment(doi)).toBeUndefined();
   });
+});
+
+test('an author with the name of the journal is a group, named without what joins it to others', async () => {
+  const authorships = ['The Potter', 'and the Oven Study Group'].map((raw_author_name) => ({
+    author: {},
+    raw_author_name,
+  }));
+  const source = { type: 'journal', display_name: 'Potter' };
+  const { bibliography } = await read({ type: 'article', authorships, primary_location: { source } });
+  expect(bibliography.authors.map(({ name, family }) => [name, family])).toEqual([
+    ['The Potter', null],
+    ['Oven Study Group', null],
+  ]);
 });

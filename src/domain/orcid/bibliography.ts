@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { eachOnce } from '../names/each-once.ts';
+import { isInJournal, withJournalAsGroup, withoutJoining } from '../names/groups.ts';
 import { isGroupName, namePartsOf } from '../names/person-name.ts';
 import { Author, type Bibliography, emptyBibliography } from '../values/bibliography.ts';
 import { PartialDate, yearOf } from '../values/partial-date.ts';
@@ -168,8 +169,11 @@ export function wholeBibliography({
   ...known
 }: OrcidBibliography): Bibliography {
   const publication_year = yearOf(known.publication_date);
-  return { ...emptyBibliography, ...known, publication_year, authors: namedPeople(authors) };
+  return { ...emptyBibliography, ...known, publication_year, authors: withJournal(namedPeople(authors), known) };
 }
+
+const withJournal = (authors: Author[], { publication_type: type, container_title }: Partial<OrcidBibliography>) =>
+  isInJournal(type ?? null) ? withJournalAsGroup(authors, [container_title ?? null]) : authors;
 
 /** The contributors of an ORCID record, each once, with the parts of their credit names. */
 export const namedPeople = (listed: readonly Author[]): Author[] => eachOnce(listed.map(withNameParts));
@@ -177,7 +181,8 @@ export const namedPeople = (listed: readonly Author[]): Author[] => eachOnce(lis
 /** A contributor with the parts of the credit name, which is as printed. A group has no iD. */
 function withNameParts(author: Author): Author {
   const isSplit = author.given !== null || author.family !== null;
-  if (isSplit || (author.orcid === null && isGroupName(author.name))) return author;
+  if (isSplit) return author;
+  if (author.orcid === null && isGroupName(author.name)) return { ...author, name: withoutJoining(author.name) };
   return { ...author, ...namePartsOf(author.name) };
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { parseRor } from '../../domain/funders/funder-ids.ts';
+import { groupInParts, withoutJoining } from '../../domain/names/groups.ts';
 import { isNobody, isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/names/person-name.ts';
 import { type CreditRole, parseCreditRole } from '../../domain/roles/credit-roles.ts';
 import type { Author, AuthorAffiliation } from '../../domain/values/bibliography.ts';
@@ -19,13 +20,16 @@ export function contributor(person: z.output<typeof Contributor>): Author[] {
     givenName === null && familyName !== null && /^[^,]+,[^,]+$/.test(familyName)
       ? namePartsOf(familyName)
       : withSuffix({ given: givenName, family: familyName, ...(generation !== null && { suffix: generation }) });
-  const printed = parts.given || parts.family ? printedName(parts) : nameOrNull(name);
+  const orcid = orcidOrNull(ORCID);
+  const group = orcid === null ? groupInParts(parts) : undefined;
+  const isPerson = group === undefined && (parts.given !== null || parts.family !== null);
+  const printed = isPerson ? printedName(parts) : (group ?? nameOrNull(withoutJoining(textOrNull(name) ?? '')));
   if (!printed) return [];
   return [
     {
       name: printed,
-      ...parts,
-      orcid: orcidOrNull(ORCID),
+      ...(isPerson ? parts : { given: null, family: null }),
+      orcid,
       ...withAffiliationDetails(affiliation.map(affiliationOf)),
       ...(roles.length > 0 && { credit_roles: roles }),
     },
@@ -52,5 +56,5 @@ function affiliationOf({ name, place, id }: z.output<typeof Contributor>['affili
 
 function nameOrNull(written: string | null | undefined): string | null {
   const name = textOrNull(written);
-  return name === null || isPlaceholderName(name) ? null : name;
+  return !name || isPlaceholderName(name) ? null : name;
 }

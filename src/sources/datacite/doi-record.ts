@@ -1,6 +1,7 @@
 import { awardUri } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { eachOnce } from '../../domain/names/each-once.ts';
+import { isInJournal, withJournalAsGroup } from '../../domain/names/groups.ts';
 import { licenseName } from '../../domain/sources/license.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
@@ -79,7 +80,10 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     ...emptyBibliography,
     ...titles,
     subtitle: firstText(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
-    authors: eachOnce(record.creators.flatMap(creator)),
+    authors: withJournalAsGroup(
+      eachOnce(record.creators.flatMap(creator)),
+      isInJournal(type) ? [textOrNull(container?.title)] : [],
+    ),
     editors: editorsOf(record, host),
     contributors: contributorsOf(record.contributors.flatMap(contributor)),
     ...dates,

@@ -1,4 +1,5 @@
 import { parseRor } from '../../domain/funders/funder-ids.ts';
+import { groupInParts, withoutJoining } from '../../domain/names/groups.ts';
 import {
   isGroupName,
   isInvertedName,
@@ -60,8 +61,9 @@ export function creator(person: Creator): Author[] {
   if (!parts.given && !parts.family && isPerson && written) parts = namePartsOf(written);
   // A group may be deposited as a person without a given name.
   const isCalledGroup = parts.given === null && /\s/.test(parts.family ?? '') && isGroupName(parts.family ?? '');
-  const isNamed = !isGroup && !isCalledGroup && (parts.given !== null || parts.family !== null);
-  const name = isNamed ? printedName(parts) : nameOrNull(written.replace(/[,;]$/, ''));
+  const group = orcid === null ? groupInParts(parts) : undefined;
+  const isNamed = !isGroup && !isCalledGroup && group === undefined && (parts.given !== null || parts.family !== null);
+  const name = isNamed ? printedName(parts) : (group ?? nameOrNull(withoutJoining(written.replace(/[,;]$/, ''))));
   if (!name) return [];
   return [{ name, ...(isNamed ? parts : { given: null, family: null }), orcid, ...affiliated }];
 }

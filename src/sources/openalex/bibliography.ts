@@ -1,6 +1,7 @@
 import { parseRor } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { eachOnce } from '../../domain/names/each-once.ts';
+import { isInJournal, withJournalAsGroup, withoutJoining } from '../../domain/names/groups.ts';
 import { isGroupName, isNobody, namePartsOf, printedName, withoutNote } from '../../domain/names/person-name.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivDoi, arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
@@ -46,7 +47,10 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
     ...emptyBibliography,
     title: title?.text ?? null,
     title_html: title?.html ?? null,
-    authors: eachOnce(work.authorships.flatMap(author)),
+    authors: withJournalAsGroup(
+      eachOnce(work.authorships.flatMap(author)),
+      isInJournal(type) ? [textOrNull(source?.display_name)] : [],
+    ),
     publication_date: date,
     publication_year: yearOf(date),
     publication_type: type,
@@ -87,7 +91,7 @@ function author({
   // As printed; the profile of an author may have another name.
   const raw = withoutNote(textOrNull(raw_author_name) ?? '') || null;
   const profile = withoutNote(textOrNull(known?.display_name) ?? '') || null;
-  const name = raw ?? profile;
+  const name = withoutJoining(raw ?? profile ?? '');
   if (!name || isNobody(name)) return [];
   const orcid = orcidOrNull(known?.orcid) ?? orcidOrNull(raw_orcid);
   const parts = orcid === null && isGroupName(name) ? undefined : namePartsOf(name);
