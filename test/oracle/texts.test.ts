@@ -39,6 +39,18 @@ describe('the oracle finds what is wrong', () => {
       { authors: ['A', 'B'].map((affiliation) => ({ name: 'Eve Clay', given: 'Eve', affiliations: [affiliation] })) },
       'authors have Eve Clay again',
     ],
+    ...[
+      ['Eve Clay†', 'Eve', 'Clay†', 'is not only a name'],
+      ['Eve Clay et al.', 'Eve Clay et', 'al.', 'is not only a name'],
+      ['0000-0002-', '', '', 'is an iD'],
+      ['for the Pot Group', 'for the', 'Pot Group', 'is a group'],
+      ['Eve and Tom Clay', 'Eve and Tom', 'Clay', 'is several people'],
+    ].map(([name, given, family, fault]): [Ingested['source'], object, object, string] => [
+      'datacite',
+      {},
+      { authors: [{ name, given, family }] },
+      `${name} ${fault}`,
+    ]),
     ['datacite', {}, { publisher: '(:unav)' }, '/publisher is the code (:unav)'],
     ['datacite', { contributors: [{ name: 'A' }] }, {}, 'contributors are 0, not 1'],
     ['datacite', {}, { title: 'The <i>a' }, 'title has <i>'],

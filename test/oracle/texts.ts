@@ -89,6 +89,15 @@ function peopleOf(stored: Json): string[] {
       const parts = [given, family, suffix].filter(Boolean).join(' ');
       if (parts !== '' && letters(parts) !== letters(string(person.name))) faults.push(`${person.name} is ${parts}`);
       const printed = string(person.name);
+      if (/\d{4}-\d{4}-\d*/.test(printed)) faults.push(`${printed} is an iD`);
+      if (family !== '' && /[†‡§¶¹²³;]|\d$|\bet al\b|\((?:author|editor)\)/iu.test(printed)) {
+        faults.push(`${printed} is not only a name`);
+      }
+      const isJoined = ['for', 'on behalf of', 'and', 'members of'].some((word) =>
+        [word, `${word} the`].includes((given ?? '').toLowerCase()),
+      );
+      if (isJoined && family !== '') faults.push(`${printed} is a group`);
+      if (family !== '' && / (and|und) \p{Lu}/u.test(printed)) faults.push(`${printed} is several people`);
       const isNone = letters(printed) === '' || ['&NA;', 'NA', 'N/A', 'No Name Supplied', 'Unknown'].includes(printed);
       if (isNone) faults.push(`${name} has no name`);
       if (/^(ph\.? ?d|m\.?d)\.?$/i.test(suffix ?? '')) faults.push(`${printed} has a degree for a suffix`);

@@ -695,3 +695,21 @@ test('a group that is deposited as a person is a group, as is an author with the
   const blog = { type: 'posted-content', 'container-title': ['Ann Kiln'], author: [{ given: 'Ann', family: 'Kiln' }] };
   expect((await read(blog)).authors).toMatchObject([{ family: 'Kiln' }]);
 });
+
+test.each<[object, string[]]>([
+  [{ given: 'Eve', family: 'Clay MD, PhD' }, ['Eve|Clay|']],
+  [{ given: 'Eve', family: 'Clay3,4' }, ['Eve|Clay|']],
+  [{ given: 'Eve', family: 'Clay (Illustrator)' }, ['Eve|Clay|']],
+  [{ given: '0000-0002-1825-0097', family: 'Clay' }, ['null|Clay|0000-0002-1825-0097']],
+  [{ family: '0000-0002-1825-0097' }, []],
+  [{ name: '0000-0002-1825-0097' }, []],
+  [{ given: 'Eve A. Clay, Tom B.', family: 'Pot' }, ['Eve A.|Clay|', 'Tom B.|Pot|']],
+  [{ family: 'Clay E; Pot T' }, ['E|Clay|', 'T|Pot|']],
+  [{ name: 'Eve A. Clay, Tom B. Pot' }, ['Eve A.|Clay|', 'Tom B.|Pot|']],
+  [{ name: 'Clay & Pot' }, ['null|null|']],
+  [{ given: 'Eve and Tom', family: 'Clay' }, ['null|null|']],
+  [{ given: 'Eve', family: 'Clay et al.' }, ['Eve|Clay|']],
+])('the author %j is %j', async (author, people) => {
+  const { authors } = await read({ author: [author] });
+  expect(authors.map(({ given, family, orcid }) => `${given}|${family}|${orcid ?? ''}`)).toEqual(people);
+});

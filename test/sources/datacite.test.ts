@@ -801,3 +801,26 @@ test('a group that is deposited as a person is a group, as is a creator with the
     ['Potter', null],
   ]);
 });
+
+test.each<[object, string[]]>([
+  [{ name: 'Oven Programme 1998-2004' }, ['Oven Programme 1998-2004||null|']],
+  [{ name: 'Oven Programme, 1998-2004', nameType: 'Personal' }, ['Oven Programme, 1998-2004||null|']],
+  [{ name: 'Clay & Daughters (Potters, 1856-1911)' }, ['Clay & Daughters (Potters, 1856-1911)||null|']],
+  [{ name: 'Clay, Eve, 1856-1911' }, ['Eve Clay||Clay|']],
+  [{ name: '0000-0002-1825-0097' }, []],
+  [{ name: '0000-0002-1825-0097', nameType: 'Personal', nameIdentifiers: [] }, []],
+  [{ name: '0000-0002-1825-0097', givenName: 'Eve', familyName: 'Clay' }, ['Eve Clay||Clay|0000-0002-1825-0097']],
+  [{ name: 'Clay, Eve (0000-0002-1825-0097)' }, ['Eve Clay||Clay|0000-0002-1825-0097']],
+  [{ name: 'Eve Clay (Pottery Specialist)' }, ['Eve Clay||Clay|']],
+  [{ name: 'Clay, Eve (Pottery Specialist)' }, ['Eve Clay||Clay|']],
+  [{ name: 'Clay, Eve (Pot University)' }, ['Eve Clay|Pot University|Clay|']],
+  [{ name: 'Eve Clay; Tom Pot' }, ['Eve Clay||Clay|', 'Tom Pot||Pot|']],
+  [{ name: 'Eve A. Clay, Tom B. Pot' }, ['Eve A. Clay||Clay|', 'Tom B. Pot||Pot|']],
+  [{ name: 'Clay & Pot' }, ['Clay & Pot||null|']],
+  [{ name: 'Eve and Tom Clay', nameType: 'Personal' }, ['Eve and Tom Clay||null|']],
+])('the creator %j is %j', async (creator, people) => {
+  const { authors } = await read({ creators: [creator] });
+  expect(
+    authors.map(({ name, affiliations, family, orcid }) => `${name}|${affiliations}|${family}|${orcid ?? ''}`),
+  ).toEqual(people);
+});

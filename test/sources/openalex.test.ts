@@ -528,3 +528,18 @@ test('an author with the name of the journal is a group, named without what join
     ['Oven Study Group', null],
   ]);
 });
+
+test.each<[string, string[]]>([
+  ['Eve Clay1,2', ['Eve|Clay|']],
+  ['Eve Clay MD, PhD', ['Eve|Clay|']],
+  ['Eve Clay (Corresponding author)', ['Eve|Clay|']],
+  ['Clay, Eve, 1856-1911', ['Eve|Clay|']],
+  ['Eve Clay; Tom Pot', ['Eve|Clay|', 'Tom|Pot|0000-0002-1825-0097']],
+  ['Eve and Tom Pot', ['null|null|0000-0002-1825-0097']],
+])('the author %j is %j', async (raw_author_name, people) => {
+  const orcid = raw_author_name.includes('Tom') ? 'https://orcid.org/0000-0002-1825-0097' : null;
+  const { bibliography } = await read({
+    authorships: [{ author: { display_name: 'Tom Pot', orcid }, raw_author_name }],
+  });
+  expect(bibliography.authors.map(({ given, family, orcid: iD }) => `${given}|${family}|${iD ?? ''}`)).toEqual(people);
+});

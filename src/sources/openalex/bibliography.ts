@@ -1,8 +1,9 @@
 import { parseRor } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { eachOnce } from '../../domain/names/each-once.ts';
-import { isInJournal, withJournalAsGroup, withoutJoining } from '../../domain/names/groups.ts';
-import { isGroupName, isNobody, namePartsOf, printedName, withoutNote } from '../../domain/names/person-name.ts';
+import { isInJournal, withJournalAsGroup } from '../../domain/names/groups.ts';
+import type { Named } from '../../domain/names/several.ts';
+import { readWhole, withoutOrcid } from '../../domain/names/written.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivDoi, arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import {
@@ -89,22 +90,20 @@ function author({
   is_corresponding,
 }: Work['authorships'][number]): Author[] {
   // As printed; the profile of an author may have another name.
-  const raw = withoutNote(textOrNull(raw_author_name) ?? '') || null;
-  const profile = withoutNote(textOrNull(known?.display_name) ?? '') || null;
-  const name = withoutJoining(raw ?? profile ?? '');
-  if (!name || isNobody(name)) return [];
-  const orcid = orcidOrNull(known?.orcid) ?? orcidOrNull(raw_orcid);
-  const parts = orcid === null && isGroupName(name) ? undefined : namePartsOf(name);
+  const profile = textOrNull(known?.display_name) ?? '';
+  const { text: name, orcid: written } = withoutOrcid(textOrNull(raw_author_name) ?? profile);
+  const orcid = orcidOrNull(known?.orcid) ?? orcidOrNull(raw_orcid) ?? written;
+  const people = readWhole(name || withoutOrcid(profile).text, { hasOrcid: orcid !== null });
   const institutionNames = distinctTexts(institutions.map(({ display_name }) => display_name));
   const details = affiliationsOf(institutions, stated);
   const said = {
-    orcid,
     affiliations: institutionNames.length > 0 ? institutionNames : distinctTexts(raw_affiliation_strings),
     ...(details.length > 0 && { affiliation_details: details }),
     ...(is_corresponding && { is_corresponding }),
   };
-  if (!parts) return [{ name, given: null, family: null, ...said }];
-  return [{ name: printedName(parts), ...parts, ...said }];
+  // Of several people in one name, the profile is of one.
+  const isOf = ({ family }: Named) => people.length === 1 || (family !== null && profile.endsWith(` ${family}`));
+  return people.map((named) => ({ ...named, orcid: isOf(named) ? orcid : null, ...said }));
 }
 
 /** The institutions of each printed affiliation, then those without one, and printed ones without an institution. */

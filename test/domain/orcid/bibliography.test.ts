@@ -22,6 +22,9 @@ test('the credit names of contributors have their parts, as a citation needs the
     'Kiln Research Group',
     'for the Oven Study Group',
     'The Potter',
+    'Eve Clay†',
+    'Tom Pot; Ida Oven',
+    '0000-0002-1825-0097',
   ].map((name) => credited(name));
   const summary = aSummary({ putCode: 1, workType: 'journal-article', journalTitle: 'Potter' });
   const [listed] = orcidBibliographies([summary], '', new Map([[1, names]]));
@@ -32,6 +35,9 @@ test('the credit names of contributors have their parts, as a citation needs the
     ['Kiln Research Group', null, null],
     ['Oven Study Group', null, null],
     ['The Potter', null, null],
+    ['Eve Clay', 'Eve', 'Clay'],
+    ['Tom Pot', 'Tom', 'Pot'],
+    ['Ida Oven', 'Ida', 'Oven'],
   ]);
 });
 
