@@ -9,6 +9,7 @@ import {
 } from '../src/domain/publications/publication.ts';
 import { thesisDegree } from '../src/domain/publications/theses.ts';
 import { foldForSearch } from '../src/domain/text/fold.ts';
+import type { Author } from '../src/domain/values/bibliography.ts';
 import { defaultText, inLocale } from '../src/domain/values/locale.ts';
 import { citationOf } from '../src/formats/csl.ts';
 import { type FormatName, formatNames, formats } from '../src/formats/format.ts';
@@ -51,6 +52,7 @@ const problems = {
     isPlaceholder(defaultText(title), isNoTitle) ||
     [data.volume, data.issue, data.pages, data.article_number].some((number) => isPlaceholder(number, isNoNumber)) ||
     [data.publisher, data.publication_place, data.container_title].some((name) => isPlaceholder(name, isNoName)),
+  'with repeated authors': ({ data }) => isAnyoneRepeated(data.authors as Author[]),
 } satisfies Record<string, (publication: ReturnType<typeof mergePublication>) => boolean>;
 
 function isPlaceholder(value: unknown, isNone: (text: string) => boolean): boolean {
@@ -58,6 +60,15 @@ function isPlaceholder(value: unknown, isNone: (text: string) => boolean): boole
 }
 
 const venueTypes = new Set(['journal-article', 'book-chapter', 'proceedings-article', 'posted-content']);
+
+/** Whether a name is there again, unless each has another iD. */
+function isAnyoneRepeated(authors: readonly Author[]): boolean {
+  const byName = Map.groupBy(authors, ({ name }) => foldForSearch(name, 'en'));
+  return [...byName.values()].some((same) => {
+    const iDs = same.flatMap(({ orcid }) => orcid ?? []);
+    return same.length > 1 && (iDs.length < same.length || new Set(iDs).size < iDs.length);
+  });
+}
 
 interface Finding {
   problem: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isSameJson } from './json/same-json.ts';
-import { publicationTypeOf, withNameParts } from './orcid/bibliography.ts';
+import { namedPeople, publicationTypeOf } from './orcid/bibliography.ts';
 import type { ExternalId, WorkSummary } from './orcid/record.ts';
 import { type CitedFields, type OrcidWork, orcidWork, type WorkDetails } from './orcid/work.ts';
 import type { EditableDocument, EditableKind } from './publications/edits.ts';
@@ -65,8 +65,8 @@ function dataOf(source: OrcidWork | null): Record<string, unknown> {
   };
   const known = {
     subtitle,
-    authors: (details?.authors ?? []).map(withNameParts),
-    editors: (details?.editors ?? []).map(withNameParts),
+    authors: namedPeople(details?.authors ?? []),
+    editors: namedPeople(details?.editors ?? []),
     ...cited,
     container_title: journal_title ?? cited.container_title ?? null,
     isbn: valuesOf('isbn', isbn),

@@ -84,7 +84,11 @@ const bareWord = (word: string) => word.toLowerCase().split('.').join('');
 
 /** A suffix has its own field, and is in the printed name, which has all parts of the name and nothing else. */
 function peopleOf(stored: Json): string[] {
-  return ['authors', 'editors', 'contributors'].flatMap((name) =>
+  const lists = ['authors', 'editors', 'contributors'];
+  const again = lists.flatMap((name) =>
+    repeatedIn(list(stored, name)).map((person) => `${name} have ${person.name} again`),
+  );
+  const faults = lists.flatMap((name) =>
     list(stored, name).flatMap((person) => {
       const [given, family, suffix] = ['given', 'family', 'suffix'].map((part) => string(person[part]));
       const last = bareWord((family ?? '').split(' ').at(-1) ?? '');
@@ -95,6 +99,15 @@ function peopleOf(stored: Json): string[] {
       const parts = [given, family, suffix].filter(Boolean).join(' ');
       if (parts !== '' && letters(parts) !== letters(string(person.name))) faults.push(`${person.name} is ${parts}`);
       const printed = string(person.name);
+      if (/\d{4}-\d{4}-\d*/.test(printed)) faults.push(`${printed} is an iD`);
+      if (family !== '' && /[†‡§¶¹²³;]|\d$|\bet al\b|\((?:author|editor)\)/iu.test(printed)) {
+        faults.push(`${printed} is not only a name`);
+      }
+      const isJoined = ['for', 'on behalf of', 'and', 'members of'].some((word) =>
+        [word, `${word} the`].includes((given ?? '').toLowerCase()),
+      );
+      if (isJoined && family !== '') faults.push(`${printed} is a group`);
+      if (family !== '' && / (and|und) \p{Lu}/u.test(printed)) faults.push(`${printed} is several people`);
       const isNone = letters(printed) === '' || ['&NA;', 'NA', 'N/A', 'No Name Supplied', 'Unknown'].includes(printed);
       if (isNone) faults.push(`${name} has no name`);
       if (/^(ph\.? ?d|m\.?d)\.?$/i.test(suffix ?? '')) faults.push(`${printed} has a degree for a suffix`);
@@ -103,6 +116,21 @@ function peopleOf(stored: Json): string[] {
       return faults;
     }),
   );
+  return [...again, ...faults];
+}
+
+/** Those who have the name and role of somebody before them, and the same iD, or each an affiliation in a short list. */
+function repeatedIn(people: Json[]): Json[] {
+  const isSame = (one: Json, other: Json) => {
+    if (string(one.role) !== string(other.role) || letters(string(one.name)) !== letters(string(other.name)))
+      return false;
+    if (one.orcid && other.orcid) return one.orcid === other.orcid;
+    const isWhole = string(one.given)
+      .split(' ')
+      .some((word) => /\p{Lu}\p{Ll}/u.test(word));
+    return isWhole && people.length <= 50 && [one, other].every((each) => list(each, 'affiliations').length > 0);
+  };
+  return people.filter((person, at) => people.slice(0, at).some((earlier) => isSame(person, earlier)));
 }
 
 /** The names that a source gives for a list of people, as letters, without placeholders. */
@@ -127,9 +155,11 @@ function crossrefFaults(record: Json, stored: Json): string[] {
   ] as const) {
     const expected = namesIn(list(record, role));
     const found = list(stored, name).map((person) => letters(string(person.name)));
+    // Who is there again for each affiliation is one person.
+    const people = found.length < expected.length ? [...new Set(expected)] : expected;
     const isSame =
-      expected.length === found.length &&
-      expected.every((one, at) => sorted(found[at]).startsWith(sorted(one)) || contains(found[at], one));
+      people.length === found.length &&
+      people.every((one, at) => sorted(found[at]).startsWith(sorted(one)) || contains(found[at], one));
     if (!isSame) faults.push(`${name} are ${found}, not ${expected}`);
   }
   for (const role of ['translator', 'chair']) {

@@ -658,3 +658,58 @@ test('a grant has the titles, people, text, start and funders of its projects', 
     funders: [{ name: 'Kiln Fund', ror: 'https://ror.org/021nxhr62', awards: ['KF-1'] }],
   });
 });
+
+test('who is listed again for each affiliation is one author, editor or translator', async () => {
+  const people = ['Kiln Lab', 'Pot House'].flatMap((name) =>
+    ['Eve', 'Tom'].map((given) => ({ given, family: 'Clay', affiliation: [{ name }] })),
+  );
+  const found = await read({ author: people, editor: people, translator: people });
+  for (const list of [found.authors, found.editors, found.contributors]) {
+    expect(list.map(({ name, affiliations }) => `${name} ${affiliations}`)).toEqual([
+      'Eve Clay Kiln Lab,Pot House',
+      'Tom Clay Kiln Lab,Pot House',
+    ]);
+  }
+});
+
+test('a group that is deposited as a person is a group, as is an author with the name of the journal', async () => {
+  const { authors } = await read({
+    type: 'journal-article',
+    'container-title': ['The Potter'],
+    'short-container-title': ['Pott.'],
+    author: [
+      { given: 'Ann', family: 'Kiln' },
+      { given: 'and the', family: 'Clay Trial Team' },
+      { name: 'on behalf of the Oven Study Group' },
+      { given: 'The', family: 'Potter' },
+      { family: 'Pott.' },
+    ],
+  });
+  expect(authors.map(({ name, family }) => [name, family])).toEqual([
+    ['Ann Kiln', 'Kiln'],
+    ['Clay Trial Team', null],
+    ['Oven Study Group', null],
+    ['The Potter', null],
+    ['Pott.', null],
+  ]);
+  const blog = { type: 'posted-content', 'container-title': ['Ann Kiln'], author: [{ given: 'Ann', family: 'Kiln' }] };
+  expect((await read(blog)).authors).toMatchObject([{ family: 'Kiln' }]);
+});
+
+test.each<[object, string[]]>([
+  [{ given: 'Eve', family: 'Clay MD, PhD' }, ['Eve|Clay|']],
+  [{ given: 'Eve', family: 'Clay3,4' }, ['Eve|Clay|']],
+  [{ given: 'Eve', family: 'Clay (Illustrator)' }, ['Eve|Clay|']],
+  [{ given: '0000-0002-1825-0097', family: 'Clay' }, ['null|Clay|0000-0002-1825-0097']],
+  [{ family: '0000-0002-1825-0097' }, []],
+  [{ name: '0000-0002-1825-0097' }, []],
+  [{ given: 'Eve A. Clay, Tom B.', family: 'Pot' }, ['Eve A.|Clay|', 'Tom B.|Pot|']],
+  [{ family: 'Clay E; Pot T' }, ['E|Clay|', 'T|Pot|']],
+  [{ name: 'Eve A. Clay, Tom B. Pot' }, ['Eve A.|Clay|', 'Tom B.|Pot|']],
+  [{ name: 'Clay & Pot' }, ['null|null|']],
+  [{ given: 'Eve and Tom', family: 'Clay' }, ['null|null|']],
+  [{ given: 'Eve', family: 'Clay et al.' }, ['Eve|Clay|']],
+])('the author %j is %j', async (author, people) => {
+  const { authors } = await read({ author: [author] });
+  expect(authors.map(({ given, family, orcid }) => `${given}|${family}|${orcid ?? ''}`)).toEqual(people);
+});

@@ -768,3 +768,59 @@ test.each([
   ];
   expect((await read({ language, titles: [{ title: 'Pots', lang }], descriptions })).abstract).toBe(abstract);
 });
+
+test('who is listed again for each affiliation is one creator, editor or collector', async () => {
+  const people = ['Clay, Eve', 'Clay, Tom'].flatMap((name) =>
+    ['Kiln Lab', 'Pot House'].map((affiliation) => ({ name, nameType: 'Personal', affiliation: [affiliation] })),
+  );
+  const contributors = ['Editor', 'DataCollector'].flatMap((contributorType) =>
+    people.map((one) => ({ ...one, contributorType })),
+  );
+  const found = await read({ creators: people, contributors });
+  for (const list of [found.authors, found.editors, found.contributors]) {
+    expect(list.map(({ name, affiliations }) => `${name} ${affiliations}`)).toEqual([
+      'Eve Clay Kiln Lab,Pot House',
+      'Tom Clay Kiln Lab,Pot House',
+    ]);
+  }
+});
+
+test('a group that is deposited as a person is a group, as is a creator with the name of the journal', async () => {
+  const { authors } = await read({
+    types: { resourceTypeGeneral: 'JournalArticle' },
+    container: { title: 'Potter' },
+    creators: [
+      { name: 'Clay Trial Team, for the', nameType: 'Personal', givenName: 'for the', familyName: 'Clay Trial Team' },
+      { name: 'and the Oven Study Group' },
+      { name: 'Potter', nameType: 'Personal' },
+    ],
+  });
+  expect(authors.map(({ name, family }) => [name, family])).toEqual([
+    ['Clay Trial Team', null],
+    ['Oven Study Group', null],
+    ['Potter', null],
+  ]);
+});
+
+test.each<[object, string[]]>([
+  [{ name: 'Oven Programme 1998-2004' }, ['Oven Programme 1998-2004||null|']],
+  [{ name: 'Oven Programme, 1998-2004', nameType: 'Personal' }, ['Oven Programme, 1998-2004||null|']],
+  [{ name: 'Clay & Daughters (Potters, 1856-1911)' }, ['Clay & Daughters (Potters, 1856-1911)||null|']],
+  [{ name: 'Clay, Eve, 1856-1911' }, ['Eve Clay||Clay|']],
+  [{ name: '0000-0002-1825-0097' }, []],
+  [{ name: '0000-0002-1825-0097', nameType: 'Personal', nameIdentifiers: [] }, []],
+  [{ name: '0000-0002-1825-0097', givenName: 'Eve', familyName: 'Clay' }, ['Eve Clay||Clay|0000-0002-1825-0097']],
+  [{ name: 'Clay, Eve (0000-0002-1825-0097)' }, ['Eve Clay||Clay|0000-0002-1825-0097']],
+  [{ name: 'Eve Clay (Pottery Specialist)' }, ['Eve Clay||Clay|']],
+  [{ name: 'Clay, Eve (Pottery Specialist)' }, ['Eve Clay||Clay|']],
+  [{ name: 'Clay, Eve (Pot University)' }, ['Eve Clay|Pot University|Clay|']],
+  [{ name: 'Eve Clay; Tom Pot' }, ['Eve Clay||Clay|', 'Tom Pot||Pot|']],
+  [{ name: 'Eve A. Clay, Tom B. Pot' }, ['Eve A. Clay||Clay|', 'Tom B. Pot||Pot|']],
+  [{ name: 'Clay & Pot' }, ['Clay & Pot||null|']],
+  [{ name: 'Eve and Tom Clay', nameType: 'Personal' }, ['Eve and Tom Clay||null|']],
+])('the creator %j is %j', async (creator, people) => {
+  const { authors } = await read({ creators: [creator] });
+  expect(
+    authors.map(({ name, affiliations, family, orcid }) => `${name}|${affiliations}|${family}|${orcid ?? ''}`),
+  ).toEqual(people);
+});

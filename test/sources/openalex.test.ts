@@ -253,6 +253,7 @@ test.each([
   ['李明', null, '|李明'],
   ['OLYMPUS Collaboration', 'OLYMPUS Collaboration', null],
   ['The PLOS ONE Staff', null, null],
+  [null, 'On behalf of the Kiln Study Group', null],
 ])('the author %j, published as %j, is %j', async (display_name, raw_author_name, parts) => {
   const { bibliography } = await read({ authorships: [{ author: { display_name }, raw_author_name }] });
   const [author] = bibliography.authors;
@@ -513,4 +514,32 @@ describe('a publication goes without enrichment', () => {
     source.script({ status: 404, text: '<!doctype html><title>404 Not Found</title>' });
     expect(await readEnrichment(doi)).toBeUndefined();
   });
+});
+
+test('an author with the name of the journal is a group, named without what joins it to others', async () => {
+  const authorships = ['The Potter', 'and the Oven Study Group'].map((raw_author_name) => ({
+    author: {},
+    raw_author_name,
+  }));
+  const source = { type: 'journal', display_name: 'Potter' };
+  const { bibliography } = await read({ type: 'article', authorships, primary_location: { source } });
+  expect(bibliography.authors.map(({ name, family }) => [name, family])).toEqual([
+    ['The Potter', null],
+    ['Oven Study Group', null],
+  ]);
+});
+
+test.each<[string, string[]]>([
+  ['Eve Clay1,2', ['Eve|Clay|']],
+  ['Eve Clay MD, PhD', ['Eve|Clay|']],
+  ['Eve Clay (Corresponding author)', ['Eve|Clay|']],
+  ['Clay, Eve, 1856-1911', ['Eve|Clay|']],
+  ['Eve Clay; Tom Pot', ['Eve|Clay|', 'Tom|Pot|0000-0002-1825-0097']],
+  ['Eve and Tom Pot', ['null|null|0000-0002-1825-0097']],
+])('the author %j is %j', async (raw_author_name, people) => {
+  const orcid = raw_author_name.includes('Tom') ? 'https://orcid.org/0000-0002-1825-0097' : null;
+  const { bibliography } = await read({
+    authorships: [{ author: { display_name: 'Tom Pot', orcid }, raw_author_name }],
+  });
+  expect(bibliography.authors.map(({ given, family, orcid: iD }) => `${given}|${family}|${iD ?? ''}`)).toEqual(people);
 });

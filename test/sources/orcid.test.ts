@@ -368,6 +368,21 @@ describe('the contributors of works', () => {
     expect(source.requests.map(({ path }) => path)).toEqual([`/orcid/${orcid}/works/7,8,9`]);
   });
 
+  test('are one author with all CRediT roles, for each of which ORCID lists them again', async () => {
+    const role = (name: string) => `http://credit.niso.org/contributor-roles/${name}/`;
+    const contributors = [
+      ...['software', 'methodology'].map((name) => person('Eve Clay', role(name))),
+      person('Tom Pot', 'author'),
+      person('Eve Clay', role('data-curation')),
+    ];
+    source.script({ json: { bulk: [full(1, 'public', ...contributors)] } });
+    const found = await readContributors(orcid, [1]);
+    expect(found.get(1)?.map(({ name, credit_roles }) => [name, credit_roles])).toEqual([
+      ['Eve Clay', ['software', 'methodology', 'data-curation']],
+      ['Tom Pot', undefined],
+    ]);
+  });
+
   test('are asked for up to a hundred works, and limited', async () => {
     source.script({
       json: { bulk: [full(1, 'public', ...Array.from({ length: 600 }, () => person('Ann', 'author')))] },

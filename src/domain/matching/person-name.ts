@@ -53,7 +53,7 @@ const abbreviations = new Map(
 export function readName({ name, given, family }: WrittenName): PersonName {
   // Several names in one field are nobody's name.
   if ([name, given, family].some((text) => text?.includes(';'))) return [];
-  if (!given && !family) return readUnsplit(name ?? '');
+  if (!given && !family) return severalPeople.test(name ?? '') ? [] : readUnsplit(name ?? '');
   if (!family) return readUnsplit(given ?? '');
   if (!given) return readUnsplit(family);
   const generation = generations.get(wordForms(name?.trim().split(/\s+/).at(-1) ?? '')[0] ?? '') ?? null;
@@ -66,6 +66,9 @@ export function readName({ name, given, family }: WrittenName): PersonName {
   }
   return readings;
 }
+
+/** "Ann and Bob Kiln" */
+const severalPeople = /\s(?:and|und|et|&)\s/i;
 
 function readUnsplit(name: string): PersonName {
   const [last = '', ...rest] = clean(name).split(',');

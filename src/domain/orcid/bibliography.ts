@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { eachOnce } from '../names/each-once.ts';
+import { isInJournal, withJournalAsGroup } from '../names/groups.ts';
+import { readWhole, withoutOrcid } from '../names/written.ts';
 import { Author, type Bibliography, emptyBibliography } from '../values/bibliography.ts';
 import { PartialDate, yearOf } from '../values/partial-date.ts';
-import { isGroupName, namePartsOf } from '../values/person-name.ts';
 import type { WorkSummary } from './record.ts';
 
 /** Bibliography of one summary on an ORCID record, without the fields that no summary has. */
@@ -167,15 +169,30 @@ export function wholeBibliography({
   ...known
 }: OrcidBibliography): Bibliography {
   const publication_year = yearOf(known.publication_date);
-  return { ...emptyBibliography, ...known, publication_year, authors: authors.map(withNameParts) };
+  return { ...emptyBibliography, ...known, publication_year, authors: withJournal(namedPeople(authors), known) };
 }
 
-/** A contributor of an ORCID record with the parts of their credit name, which is as printed. A group has no iD. */
-export function withNameParts(author: Author): Author {
-  const isSplit = author.given !== null || author.family !== null;
-  if (isSplit || (author.orcid === null && isGroupName(author.name))) return author;
-  return { ...author, ...namePartsOf(author.name) };
+const withJournal = (authors: Author[], { publication_type: type, container_title }: Partial<OrcidBibliography>) =>
+  isInJournal(type ?? null) ? withJournalAsGroup(authors, [container_title ?? null]) : authors;
+
+/** The contributors of an ORCID record, each once, with the parts of their credit names. */
+export const namedPeople = (listed: readonly Author[]): Author[] => eachOnce(listed.flatMap(withNameParts));
+
+/** A contributor with the parts of the credit name, which is as printed; several if it lists several. A group has no iD. */
+function withNameParts(author: Author): Author[] {
+  if (author.given !== null || author.family !== null) return [author];
+  const { text, orcid: written } = withoutOrcid(author.name);
+  const orcid = author.orcid ?? written;
+  const people = readWhole(text, { hasOrcid: orcid !== null });
+  return people.map(({ name, ...parts }) => {
+    const isAsPrinted = people.length === 1 && parts.family !== null && isReordered(name, text);
+    return { ...author, name: isAsPrinted ? text : name, ...parts, orcid: people.length === 1 ? orcid : null };
+  });
 }
+
+/** Whether two names differ only in the order of their words and in commas. */
+const isReordered = (one: string, other: string) => lettersOf(one) === lettersOf(other);
+const lettersOf = (name: string) => [...name.replace(/[\s,]/g, '')].sort().join('');
 
 /** The title of a summary in other languages than that of the work. */
 function translationsOf(title: WorkSummary['title']): Record<string, string> {

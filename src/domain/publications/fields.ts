@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { awardUri, parseRor } from '../funders/funder-ids.ts';
 import { HttpUrl, openField } from '../json/open-json.ts';
 import { isSameJson } from '../json/same-json.ts';
+import { printedName } from '../names/person-name.ts';
 import { workTypes } from '../orcid/work-types.ts';
 import { contributorRoles } from '../roles/contributor-roles.ts';
 import { CreditRole } from '../roles/credit-roles.ts';
@@ -15,7 +16,6 @@ import { isVisible } from '../values/name.ts';
 import { OpenAccessStatus } from '../values/open-access-status.ts';
 import { OrcidId } from '../values/orcid-id.ts';
 import { isDay } from '../values/partial-date.ts';
-import { printedName } from '../values/person-name.ts';
 import { Relation } from '../values/relation.ts';
 import { publicationTypes } from './coar.ts';
 

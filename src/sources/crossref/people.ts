@@ -1,35 +1,52 @@
 import type * as z from 'zod';
 import { parseRor } from '../../domain/funders/funder-ids.ts';
+import { groupInParts, withoutJoining } from '../../domain/names/groups.ts';
+import { isNobody, isPlaceholderName, type NameParts } from '../../domain/names/person-name.ts';
+import { type Named, namedWhole, peopleIn } from '../../domain/names/several.ts';
+import { readParts, readWhole, withoutOrcid } from '../../domain/names/written.ts';
 import { type CreditRole, parseCreditRole } from '../../domain/roles/credit-roles.ts';
 import type { Author, AuthorAffiliation } from '../../domain/values/bibliography.ts';
 import { countryAtEnd } from '../../domain/values/country.ts';
-import { isNobody, isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
 import { orcidOrNull, textOrNull, withAffiliationDetails } from '../fields/response-fields.ts';
 import type { Contributor } from './response.ts';
 
-/** A person or group, or nobody if it only says that there is none. */
+/** A person or group; several if one name lists several, or nobody if it only says that there is none. */
 export function contributor(person: z.output<typeof Contributor>): Author[] {
-  const { given, family, suffix, name, ORCID, affiliation } = person;
-  const roles = creditRolesOf(person);
+  const { suffix, ORCID, affiliation } = person;
+  const [given, family, name] = [person.given, person.family, person.name].map((part) =>
+    withoutOrcid(textOrNull(part) ?? ''),
+  );
   // "No Name" "Supplied": only together they say that there is none.
-  if (isNobody([given, family, name].flatMap((part) => textOrNull(part) ?? []).join(' '))) return [];
-  const [givenName, familyName, generation] = [nameOrNull(given), nameOrNull(family), textOrNull(suffix)];
+  if (isNobody([given, family, name].flatMap((part) => part?.text || []).join(' '))) return [];
+  const orcid = orcidOrNull(ORCID) ?? given?.orcid ?? family?.orcid ?? name?.orcid ?? null;
+  const generation = textOrNull(suffix);
+  const parts = {
+    given: nameOrNull(given?.text),
+    family: nameOrNull(family?.text),
+    ...(generation !== null && { suffix: generation }),
+  };
+  const people = peopleNamed(parts, nameOrNull(name?.text), orcid !== null);
+  const roles = creditRolesOf(person);
+  return people.map((named) => ({
+    ...named,
+    orcid: people.length === 1 ? orcid : null,
+    ...withAffiliationDetails(affiliation.map(affiliationOf)),
+    ...(roles.length > 0 && { credit_roles: roles }),
+  }));
+}
+
+function peopleNamed(parts: NameParts, name: string | null, hasOrcid: boolean): Named[] {
+  const { given, family } = parts;
+  if (given === null && family === null) {
+    // Crossref calls it an organization, so it is several people only where it cannot be one.
+    const several = name === null ? undefined : peopleIn(name, false);
+    if (Array.isArray(several)) return several;
+    return name === null ? [] : [namedWhole(withoutJoining(name))];
+  }
+  const group = hasOrcid ? undefined : groupInParts(parts);
+  if (group !== undefined) return [namedWhole(group)];
   // A family name with a comma and no given name is a whole name.
-  const parts =
-    givenName === null && familyName !== null && /^[^,]+,[^,]+$/.test(familyName)
-      ? namePartsOf(familyName)
-      : withSuffix({ given: givenName, family: familyName, ...(generation !== null && { suffix: generation }) });
-  const printed = parts.given || parts.family ? printedName(parts) : nameOrNull(name);
-  if (!printed) return [];
-  return [
-    {
-      name: printed,
-      ...parts,
-      orcid: orcidOrNull(ORCID),
-      ...withAffiliationDetails(affiliation.map(affiliationOf)),
-      ...(roles.length > 0 && { credit_roles: roles }),
-    },
-  ];
+  return given === null && family?.includes(',') ? readWhole(family, { hasOrcid: true }) : readParts(parts);
 }
 
 /** `role` also has the kind of contributor, `author`, in Crossref's own vocabulary. */
@@ -50,7 +67,4 @@ function affiliationOf({ name, place, id }: z.output<typeof Contributor>['affili
   return { printed, name: null, ror: ror ?? null, country: places[0] ?? null };
 }
 
-function nameOrNull(written: string | null | undefined): string | null {
-  const name = textOrNull(written);
-  return name === null || isPlaceholderName(name) ? null : name;
-}
+const nameOrNull = (name: string | undefined) => (!name || isPlaceholderName(name) ? null : name);

@@ -64,6 +64,7 @@ export const Work = z.looseObject({
   approved: date,
   created: date,
   'container-title': texts,
+  'short-container-title': texts,
   'group-title': text,
   // Older answers have a single one outside a list.
   institution: z.preprocess((value) => (Array.isArray(value) ? value : [value]), listOf(Institution)),

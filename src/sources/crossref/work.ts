@@ -1,4 +1,6 @@
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
+import { eachOnce } from '../../domain/names/each-once.ts';
+import { isInJournal, withJournalAsGroup } from '../../domain/names/groups.ts';
 import { licenseName } from '../../domain/sources/license.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivIdIn } from '../../domain/values/arxiv.ts';
@@ -79,8 +81,11 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     title_html: title?.html ?? null,
     subtitle,
     alternative_titles: alternatives,
-    authors: [...work.author.flatMap(contributor), ...grant.authors],
-    editors: work.editor.flatMap(contributor),
+    authors: withJournalAsGroup(
+      eachOnce([...work.author.flatMap(contributor), ...grant.authors]),
+      isInJournal(type) ? distinctTexts([...work['container-title'], ...work['short-container-title']]) : [],
+    ),
+    editors: eachOnce(work.editor.flatMap(contributor)),
     contributors: contributorsOf([
       ...work.translator.flatMap(contributor).map((person) => ({ ...person, role: 'translator' })),
       ...work.chair.flatMap(contributor).map((person) => ({ ...person, role: 'chair' })),

@@ -1,5 +1,7 @@
 import { awardUri } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
+import { eachOnce } from '../../domain/names/each-once.ts';
+import { isInJournal, withJournalAsGroup } from '../../domain/names/groups.ts';
 import { licenseName } from '../../domain/sources/license.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
@@ -17,7 +19,6 @@ import {
   distinctTexts,
   firstTitle,
   labelOrNull,
-  listedOnce,
   nameOrNull,
   pagesOrNull,
   textOrNull,
@@ -88,7 +89,10 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     ...emptyBibliography,
     ...titles,
     subtitle: firstTitle(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
-    authors: listedOnce(record.creators.flatMap(creator), 1),
+    authors: withJournalAsGroup(
+      eachOnce(record.creators.flatMap(creator)),
+      isInJournal(type) ? [textOrNull(container?.title)] : [],
+    ),
     editors: editorsOf(record, host),
     contributors: contributorsOf(record.contributors.flatMap(contributor)),
     ...dates,
@@ -129,7 +133,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
 /** Its own editors, or else those of what it is published in, such as proceedings. */
 function editorsOf({ contributors }: Attributes, host: Attributes['relatedItems'][number] | undefined): Author[] {
   const own = contributors.filter(isEditor);
-  return (own.length > 0 ? own : (host?.contributors ?? []).filter(isEditor)).flatMap(creator);
+  return eachOnce((own.length > 0 ? own : (host?.contributors ?? []).filter(isEditor)).flatMap(creator));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { parseRor } from '../../domain/funders/funder-ids.ts';
-import type { Author, Contributor } from '../../domain/values/bibliography.ts';
-import { countryAtEnd } from '../../domain/values/country.ts';
+import { groupInParts, withoutJoining } from '../../domain/names/groups.ts';
 import {
   isGroupName,
   isInvertedName,
@@ -8,12 +7,13 @@ import {
   isNobody,
   isPlaceholderName,
   listedNames,
-  namePartsOf,
-  printedName,
   withoutLifeDates,
   withoutNote,
-  withSuffix,
-} from '../../domain/values/person-name.ts';
+} from '../../domain/names/person-name.ts';
+import { type Named, namedBy, namedWhole, peopleIn } from '../../domain/names/several.ts';
+import { hasRole, readParts, readWhole, withoutAdditions, withoutOrcid } from '../../domain/names/written.ts';
+import type { Author, Contributor } from '../../domain/values/bibliography.ts';
+import { countryAtEnd } from '../../domain/values/country.ts';
 import { orcidOrNull, textOrNull, withAffiliationDetails } from '../fields/response-fields.ts';
 import type { Creator } from './response.ts';
 
@@ -26,12 +26,15 @@ export function contributor(person: Creator): Contributor[] {
   return creator(person).map((named) => ({ ...named, role: person.contributorType ?? 'other' }));
 }
 
-/** A creator or contributor; several if one name lists several. */
+/** A creator or contributor; several if one name lists several, or nobody if it only says that there is none. */
 export function creator(person: Creator): Author[] {
   const identifier = person.nameIdentifiers.find((one) =>
     /orcid/i.test(`${one.nameIdentifierScheme} ${one.nameIdentifier}`),
   );
-  const orcid = orcidOrNull(identifier?.nameIdentifier);
+  const [name, given, family] = [person.name, person.givenName, person.familyName].map((part) =>
+    withoutOrcid(textOrNull(part) ?? ''),
+  );
+  const orcid = orcidOrNull(identifier?.nameIdentifier) ?? name?.orcid ?? given?.orcid ?? family?.orcid ?? null;
   const affiliated = withAffiliationDetails(
     person.affiliation.map(({ name, affiliationIdentifier }) => {
       const printed = textOrNull(name);
@@ -39,31 +42,43 @@ export function creator(person: Creator): Author[] {
       return { printed, name: null, ror: parseRor(affiliationIdentifier ?? '') ?? null, country };
     }),
   );
-  const written = withoutLifeDates(withoutNote(textOrNull(person.name) ?? ''));
-  const whole = [person.givenName, person.familyName].flatMap((part) => textOrNull(part) ?? []).join(' ');
-  if (isNobody(whole || written)) return [];
-  const isGroup = person.nameType === 'Organizational';
-  const listed = isGroup ? undefined : listedNames(written);
-  if (listed && (listed.length === 1 || orcid === null)) {
-    return listed.map(({ affiliations: own, ...parts }) => {
-      const affiliations = [...new Set([...affiliated.affiliations, ...own])];
-      return { name: printedName(parts), ...parts, orcid, ...affiliated, affiliations };
-    });
-  }
-  let parts = withSuffix({
-    given: nameOrNull(withoutLifeDates(withoutNote(textOrNull(person.givenName) ?? ''))),
-    family: nameOrNull(withoutNote(textOrNull(person.familyName) ?? '')),
+  const parts = { given: given?.text ?? '', family: family?.text ?? '' };
+  const people = peopleNamed(person.nameType ?? null, name?.text ?? '', parts, orcid !== null);
+  return people.map(({ affiliations: own = [], ...named }) => {
+    const affiliations = [...new Set([...affiliated.affiliations, ...own])];
+    return { ...named, orcid: people.length === 1 ? orcid : null, ...affiliated, affiliations };
   });
-  const isWrittenAsPerson = isNameWithInitials(written) || isInvertedName(written);
-  const isCalledPerson = person.nameType === 'Personal' || (!person.nameType && isWrittenAsPerson);
-  const isPerson = orcid !== null || (isCalledPerson && !isGroupName(written));
-  if (!parts.given && !parts.family && isPerson && written) parts = namePartsOf(written);
+}
+
+function peopleNamed(
+  type: string | null,
+  name: string,
+  { given, family }: { given: string; family: string },
+  hasOrcid: boolean,
+): (Named & { affiliations?: string[] })[] {
+  const isGroup = type === 'Organizational';
+  const noted = withoutNote(name);
+  const bare = withoutAdditions(withoutLifeDates(noted));
+  if (isNobody([given, family].filter(Boolean).join(' ') || bare)) return [];
+  const isCalledPerson = hasOrcid || type === 'Personal';
+  const isWritten = isNameWithInitials(bare) || isInvertedName(bare) || hasRole(noted);
+  const isPerson = !isGroup && (hasOrcid || ((isCalledPerson || (!type && isWritten)) && !isGroupName(bare)));
+  const written = isPerson ? bare : noted;
+  const listed = isGroup ? undefined : listedNames(written);
+  if (listed) return listed.map((one) => ({ ...namedBy(one), affiliations: one.affiliations }));
+  const several = isGroup || given || family ? undefined : peopleIn(written, isCalledPerson);
+  if (Array.isArray(several)) return several;
+  const whole = () => namedOrNobody(nameOrNull(withoutJoining(written.replace(/[,;]$/, ''))));
+  const parts = { given: nameOrNull(given), family: nameOrNull(family) };
+  const group = hasOrcid ? undefined : groupInParts(parts);
+  if (group !== undefined) return [namedWhole(group)];
   // A group may be deposited as a person without a given name.
   const isCalledGroup = parts.given === null && /\s/.test(parts.family ?? '') && isGroupName(parts.family ?? '');
-  const isNamed = !isGroup && !isCalledGroup && (parts.given !== null || parts.family !== null);
-  const name = isNamed ? printedName(parts) : nameOrNull(written.replace(/[,;]$/, ''));
-  if (!name) return [];
-  return [{ name, ...(isNamed ? parts : { given: null, family: null }), orcid, ...affiliated }];
+  if (isGroup || isCalledGroup || several === 'unclear') return whole();
+  if (parts.given !== null || parts.family !== null) return readParts(parts);
+  return isPerson && written ? readWhole(written, { hasOrcid: true }) : whole();
 }
+
+const namedOrNobody = (name: string | null): Named[] => (name === null ? [] : [namedWhole(name)]);
 
 const nameOrNull = (name: string) => (name === '' || isPlaceholderName(name) ? null : name);

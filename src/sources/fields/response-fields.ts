@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { eachOnce } from '../../domain/names/each-once.ts';
 import { isIdentified } from '../../domain/sources/join-authors.ts';
-import { fold } from '../../domain/text/fold.ts';
 import { joinedPages, shownPages, splitPages } from '../../domain/text/pages.ts';
 import { plainText } from '../../domain/text/text.ts';
 import type { Author, AuthorAffiliation, Contributor } from '../../domain/values/bibliography.ts';
@@ -100,35 +100,6 @@ export function termOrNull(written: string | null | undefined): string | null {
   return term.length <= 50 && /^[a-z]+(?:-[a-z]+)*$/.test(term) ? term : null;
 }
 
-/**
- * The authors without a second copy of the same list, as AgEcon Search deposits it, and OpenAlex merges lists of two
- * sources. Lists of fewer than `least` names may be of namesakes.
- */
-export function listedOnce(authors: Author[], least: number): Author[] {
-  const half = authors.length / 2;
-  if (!Number.isInteger(half) || half < least) return authors;
-  const pairs = authors.slice(0, half).flatMap((one, at) => {
-    const other = authors[at + half];
-    return other && isSamePerson(one, other) ? { one, other } : [];
-  });
-  if (pairs.length < half) return authors;
-  return pairs.map(({ one, other }) => {
-    const { affiliations, affiliation_details } = one.affiliations.length > 0 ? one : other;
-    return {
-      ...one,
-      orcid: one.orcid ?? other.orcid,
-      affiliations,
-      ...(affiliation_details && { affiliation_details }),
-      ...((one.is_corresponding ?? other.is_corresponding) && { is_corresponding: true }),
-    };
-  });
-}
-
-function isSamePerson(one: Author, other: Author): boolean {
-  const [name, same] = [one, other].map(({ name }) => fold(name.replace(/\p{Pd}/gu, '-'), 'root'));
-  return name === same && (one.orcid === null || other.orcid === null || one.orcid === other.orcid);
-}
-
 /** The distinct names of affiliations, without placeholders. */
 const affiliationsOf = (written: readonly string[]): string[] =>
   distinctTexts(written).filter((name) => !/^(?:none|n\/a|null|unknown|-)$/i.test(name));
@@ -160,7 +131,7 @@ export function contributorsOf(named: readonly Contributor[]): Contributor[] {
     distinct.set(JSON.stringify(contributor), contributor);
     if (distinct.size === maxContributors) break;
   }
-  return [...distinct.values()];
+  return eachOnce([...distinct.values()]);
 }
 
 /** Finds an ORCID iD in a text. Sources have bare iDs, URLs, and URLs within URLs. */

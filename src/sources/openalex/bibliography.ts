@@ -1,5 +1,9 @@
 import { parseRor } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
+import { eachOnce } from '../../domain/names/each-once.ts';
+import { isInJournal, withJournalAsGroup } from '../../domain/names/groups.ts';
+import type { Named } from '../../domain/names/several.ts';
+import { readWhole, withoutOrcid } from '../../domain/names/written.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivDoi, arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import {
@@ -13,7 +17,6 @@ import { parseDoi } from '../../domain/values/doi.ts';
 import { parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
 import type { Notice } from '../../domain/values/integrity.ts';
 import { fromIsoDate, yearOf } from '../../domain/values/partial-date.ts';
-import { isGroupName, isNobody, namePartsOf, printedName, withoutNote } from '../../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
@@ -22,7 +25,6 @@ import {
   distinctTexts,
   firstTitle,
   labelOrNull,
-  listedOnce,
   nameOrNull,
   orcidOrNull,
   pagesOrNull,
@@ -48,7 +50,10 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
     ...emptyBibliography,
     title: title?.text ?? null,
     title_html: title?.html ?? null,
-    authors: listedOnce(work.authorships.flatMap(author), 2),
+    authors: withJournalAsGroup(
+      eachOnce(work.authorships.flatMap(author)),
+      isInJournal(type) ? [textOrNull(source?.display_name)] : [],
+    ),
     publication_date: date,
     publication_year: yearOf(date),
     publication_type: type,
@@ -87,22 +92,20 @@ function author({
   is_corresponding,
 }: Work['authorships'][number]): Author[] {
   // As printed; the profile of an author may have another name.
-  const raw = withoutNote(textOrNull(raw_author_name) ?? '') || null;
-  const profile = withoutNote(textOrNull(known?.display_name) ?? '') || null;
-  const name = raw ?? profile;
-  if (!name || isNobody(name)) return [];
-  const orcid = orcidOrNull(known?.orcid) ?? orcidOrNull(raw_orcid);
-  const parts = orcid === null && isGroupName(name) ? undefined : namePartsOf(name);
+  const profile = textOrNull(known?.display_name) ?? '';
+  const { text: name, orcid: written } = withoutOrcid(textOrNull(raw_author_name) ?? profile);
+  const orcid = orcidOrNull(known?.orcid) ?? orcidOrNull(raw_orcid) ?? written;
+  const people = readWhole(name || withoutOrcid(profile).text, { hasOrcid: orcid !== null });
   const institutionNames = distinctTexts(institutions.map(({ display_name }) => display_name));
   const details = affiliationsOf(institutions, stated);
   const said = {
-    orcid,
     affiliations: institutionNames.length > 0 ? institutionNames : distinctTexts(raw_affiliation_strings),
     ...(details.length > 0 && { affiliation_details: details }),
     ...(is_corresponding && { is_corresponding }),
   };
-  if (!parts) return [{ name, given: null, family: null, ...said }];
-  return [{ name: printedName(parts), ...parts, ...said }];
+  // Of several people in one name, the profile is of one.
+  const isOf = ({ family }: Named) => people.length === 1 || (family !== null && profile.endsWith(` ${family}`));
+  return people.map((named) => ({ ...named, orcid: isOf(named) ? orcid : null, ...said }));
 }
 
 /** The institutions of each printed affiliation, then those without one, and printed ones without an institution. */

@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { eachOnce } from '../../domain/names/each-once.ts';
+import { isNobody } from '../../domain/names/person-name.ts';
 import type { WorkDetails } from '../../domain/orcid/work.ts';
+import { parseCreditRole } from '../../domain/roles/credit-roles.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import type { Author } from '../../domain/values/bibliography.ts';
-import { isNobody } from '../../domain/values/person-name.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import { lenient, listOf, orcidOrNull, textOrNull } from '../fields/response-fields.ts';
 import { withinLimits } from '../limits/cut.ts';
@@ -91,13 +93,17 @@ function detailsOf(work: FullWork): WorkDetails {
   return withinLimits(details, detailLimits).value;
 }
 
-/** The contributors whose role, in kebab-case, is one of those wanted. */
+/** The contributors whose role, in kebab-case, is one of those wanted, each once: ORCID repeats them for each role. */
 function peopleOf(work: FullWork, isWanted: (role: string) => boolean): Author[] {
-  return (work.contributors?.contributor ?? []).slice(0, maxContributors).flatMap((each): Author[] => {
+  const listed = (work.contributors?.contributor ?? []).slice(0, maxContributors).flatMap((each): Author[] => {
     const name = textOrNull(each['credit-name'])?.slice(0, maxNameLength) ?? null;
     const role = each['contributor-attributes']?.['contributor-role']?.toLowerCase().replaceAll('_', '-') ?? '';
     if (name === null || !isWanted(role)) return [];
-    const iD = orcidOrNull(each['contributor-orcid']?.path);
-    return isNobody(name) ? [] : [{ name, given: null, family: null, orcid: iD, affiliations: [] }];
+    if (isNobody(name)) return [];
+    const orcid = orcidOrNull(each['contributor-orcid']?.path);
+    const credit = parseCreditRole(role);
+    const roles = credit === undefined ? {} : { credit_roles: [credit] };
+    return [{ name, given: null, family: null, orcid, affiliations: [], ...roles }];
   });
+  return eachOnce(listed);
 }

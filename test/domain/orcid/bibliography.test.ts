@@ -16,13 +16,28 @@ test('the credit names of contributors have their parts, as a citation needs the
   const credited = (name: string, orcid: string | null = null) => {
     return { name, given: null, family: null, orcid, affiliations: [] };
   };
-  const names = ['Charles Robert Darwin', 'Carberry, Josiah', 'Kiln Research Group'].map((name) => credited(name));
-  const [listed] = orcidBibliographies([aSummary({ putCode: 1 })], '', new Map([[1, names]]));
+  const names = [
+    'Charles Robert Darwin',
+    'Carberry, Josiah',
+    'Kiln Research Group',
+    'for the Oven Study Group',
+    'The Potter',
+    'Eve Clay†',
+    'Tom Pot; Ida Oven',
+    '0000-0002-1825-0097',
+  ].map((name) => credited(name));
+  const summary = aSummary({ putCode: 1, workType: 'journal-article', journalTitle: 'Potter' });
+  const [listed] = orcidBibliographies([summary], '', new Map([[1, names]]));
   const { authors } = listed ? wholeBibliography(listed) : { authors: [] };
   expect(authors.map(({ name, given, family }) => [name, given, family])).toEqual([
     ['Charles Robert Darwin', 'Charles Robert', 'Darwin'],
     ['Carberry, Josiah', 'Josiah', 'Carberry'],
     ['Kiln Research Group', null, null],
+    ['Oven Study Group', null, null],
+    ['The Potter', null, null],
+    ['Eve Clay', 'Eve', 'Clay'],
+    ['Tom Pot', 'Tom', 'Pot'],
+    ['Ida Oven', 'Ida', 'Oven'],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { countryCode } from './country.ts';
+import { countryCode } from '../values/country.ts';
 
 /** The parts of a person's name. `suffix` is generational: "Jr.", "III". */
 export interface NameParts {
@@ -30,6 +30,13 @@ const areDegrees = (written: string) =>
     .split(/[\s,;/]+/)
     .filter(Boolean)
     .every((part) => degree.test(part));
+
+/** Whether a name has words that only groups' names have. */
+export const hasGroupWords = (name: string): boolean => groupWords.test(name);
+export const isDegree = (written: string): boolean => areDegrees(written);
+export const isSuffix = (written: string): boolean => suffix.test(written);
+/** Whether a word begins a family name, in lower case: "van". */
+export const isParticle = (word: string): boolean => particles.has(word);
 
 /** Whether a name seems to be a group's, judging by its words. */
 export const isGroupName = (name: string): boolean =>
@@ -66,14 +73,17 @@ export function isInvertedName(name: string): boolean {
   return isFamily && isWords(given, 4) && given.split(/\s+/).every(isGiven);
 }
 
-/** The name without the dates of a life, as in library catalogues (MARC 100, $d): "Guth, Wilhelm, 1888-1980". */
+/**
+ * A person's name without the dates of a life, which library catalogues write after a comma (MARC 100, $d): "Guth,
+ * Wilhelm, 1888-1980"; others write them in brackets.
+ */
 export const withoutLifeDates = (name: string): string =>
   name
-    .replace(
-      /[,\s]{0,3}\(?(?:(?:ca|b|d|fl|geb|gest)\.?\s?)?\d{4}\??\s?(?:[-–]\s?(?:(?:ca|d)\.?\s?)?(?:\d{4}\??)?)\)?[.,]?\s{0,3}$/u,
-      '',
-    )
-    .replace(/,\s?(?:ca|b|d|fl|geb|gest)\.\s?\d{4}[.,]?$/u, '');
+    .replace(new RegExp(`,\\s{0,3}${lifeDates}[.,]?\\s{0,3}$`, 'u'), '')
+    .replace(new RegExp(`\\s{0,3}\\(${lifeDates}\\)$`, 'u'), '');
+
+const before = '(?:(?:ca|b|d|fl|geb|gest|active)\\.?\\s?)';
+const lifeDates = `(?:${before}?\\d{4}\\??\\s?[-–]\\s?(?:${before}?\\d{4}\\??)?|${before}\\d{4})`;
 
 /** "Given Family" with the suffix, as printed. */
 export const printedName = ({ given, family, suffix }: NameParts): string =>
@@ -87,9 +97,10 @@ export function namePartsOf(printed: string): NameParts {
   const [first = '', ...all] = printed.split(',').flatMap((part) => part.trim() || []);
   const pieces = all.filter((part) => !areDegrees(part));
   const generation = pieces.find((part) => suffix.test(part));
-  const given = pieces.filter((part) => part !== generation).join(', ');
+  const hasDegrees = pieces.length < all.length;
+  const given = withoutDegreesBehind(pieces.filter((part) => part !== generation).join(', '), hasDegrees);
   if (given) return withSuffix({ given, family: first, suffix: generation });
-  const words = first.replace(honorifics, '').trim().split(/\s+/);
+  const words = withoutDegreesBehind(first.replace(honorifics, '').trim(), hasDegrees).split(/\s+/);
   const last =
     generation === undefined && words.length > 2 && suffix.test(words.at(-1) ?? '') ? words.pop() : generation;
   let start = words.length - 1;
@@ -136,12 +147,31 @@ const withoutDegrees = (suffix: string) =>
     .filter((part) => part && !areDegrees(part))
     .join(' ');
 
-/** A name without degrees behind a comma, or "PhD" behind a space. */
+/** A name without degrees behind a comma or a space. */
 function cutDegrees(name: string | null): string | null {
   if (name === null) return null;
   const [first = '', ...rest] = name.split(',');
-  const kept = [first.replace(/\s{1,3}Ph\.?\s?D\.?\s{0,3}$/i, ''), ...rest.filter((part) => !areDegrees(part))];
-  return kept.join(',').trim() || null;
+  const others = rest.filter((part) => !areDegrees(part));
+  return [withoutDegreesBehind(first, others.length < rest.length), ...others].join(',').trim() || null;
+}
+
+/** Degrees that are no initials or names, in their usual case. */
+const certainDegree =
+  /^(?:Ph\.?D|D\.?Phil|Dr\.?PH|M\.?Sc|B\.?Sc|D\.?Sc|M\.?Phil|MPH|MBA|M\.?Eng|MB\.?BS|MBChB|Pharm\.?D|Psy\.?D|Ed\.?D|Ed\.?M|DVM|FRC[A-Z]{1,4}|MRC[A-Z]{1,4}|FACS|FAHA|FESC)\.?$/;
+
+/** A name without the degrees behind its words. With degrees after a comma, "MD" before it is one as well. */
+export function withoutDegreesBehind(name: string, areCertain = true): string {
+  let hasDegrees = areCertain;
+  const words = oneDegree(name).trim().split(/\s+/);
+  const isDegreeWord = (word: string) =>
+    certainDegree.test(word) || (degree.test(word) && /\p{Lu}\.?\p{Lu}/u.test(word) && hasDegrees);
+  let isCut = false;
+  while (words.length > 1 && isDegreeWord(words.at(-1) ?? '')) {
+    words.pop();
+    isCut = true;
+    hasDegrees = true;
+  }
+  return isCut ? words.join(' ').replace(/,$/, '') : name;
 }
 
 const bare = (written: string) => written.replace('.', '').toLowerCase();
