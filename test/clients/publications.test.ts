@@ -22,7 +22,11 @@ const client = createClient({
     return Response.json(body, { status, headers });
   },
 });
-const read = (filters: PublicationFilters) => Array.fromAsync(client.publications(filters));
+async function read(filters: PublicationFilters) {
+  const items = [];
+  for await (const item of client.publications(filters)) items.push(item);
+  return items;
+}
 const doisOf = async (filters: PublicationFilters) => inOrder((await read(filters)).map(({ doi }) => doi));
 
 beforeAll(storePublications);

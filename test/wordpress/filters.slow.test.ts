@@ -126,6 +126,7 @@ const shortcode = (attributes: string, tag = 'list') =>
     const table = `P\\Tables::name('publications')`;
     await php(`global $wpdb; $table = ${table};
       $wpdb->query("ALTER TABLE $table DROP COLUMN license, DROP COLUMN license_family, DROP COLUMN open_access_status");
+      $wpdb->query('ALTER TABLE ' . P\\Tables::name('lists') . ' DROP COLUMN version');
       delete_option('publication_registry_tables');`);
     expect((await get('/filtered/')).status).toBe(200);
     const columns = await value(`$GLOBALS['wpdb']->get_col('SHOW COLUMNS FROM ' . ${table})`);

@@ -167,14 +167,19 @@ async function* publications(
     ...Object.fromEntries(asked),
     ...(citations !== undefined && { include: 'citation', style: citations }),
   };
-  for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
+  const read = async (cursor: string): Promise<Schemas['PublicationList']> => {
     const { data, error, response } = await api.GET('/integrations/v1/publications', {
       params: { query: { ...query, cursor } },
       ...(signal && { signal }),
     });
     if (!data) throw new RegistryError(response, error);
-    yield* data.publications;
-    cursor = data.next_cursor;
+    return data;
+  };
+  let cursor: string | undefined = '';
+  while (cursor !== undefined) {
+    const page: Schemas['PublicationList'] = await read(cursor);
+    yield* page.publications;
+    cursor = page.next_cursor ?? undefined;
   }
 }
 

@@ -17,7 +17,9 @@ final class DatabaseCopy implements Copy
     public function checkpoint(string $list): ?Checkpoint
     {
         $row = self::state($list);
-        return ($row['cursor_value'] ?? '') === '' ? null : new Checkpoint($row['cursor_value'], $row['etag']);
+        // What an older version has written lacks columns, and begins anew beside what is shown.
+        $isComplete = (int) ($row['version'] ?? 0) === Tables::VERSION;
+        return $isComplete ? new Checkpoint($row['cursor_value'], $row['etag']) : null;
     }
 
     public function apply(string $list, ChangePage $page): void
@@ -49,6 +51,7 @@ final class DatabaseCopy implements Copy
                 'generation' => $generation,
                 'shown' => $shown,
                 'revision' => (int) ($row['revision'] ?? 0) + ($hasChanged ? 1 : 0),
+                'version' => Tables::VERSION,
             ]);
             self::query('COMMIT');
         } catch (Throwable $failure) {

@@ -13,7 +13,7 @@ final class Tables
     private const ALL = ['publications', 'authors', 'people', 'lists', 'owners'];
     private const OPTION = 'publication_registry_tables';
     /** Raise it when columns are added: the copy is then read again, and shown when it is complete. */
-    private const VERSION = 2;
+    public const VERSION = 2;
 
     public static function name(string $table): string
     {
@@ -66,6 +66,7 @@ final class Tables
                 generation int NOT NULL,
                 shown int NOT NULL,
                 revision int NOT NULL,
+                version int NOT NULL DEFAULT 0,
                 PRIMARY KEY  (list)
             ) $collate;",
             "CREATE TABLE $owners (
@@ -80,14 +81,10 @@ final class Tables
     /** Brings the tables of an older version of the plugin up to date: an update of the files does not activate it. */
     public static function upgrade(): void
     {
-        global $wpdb;
-        if ((int) get_option(self::OPTION) === self::VERSION) {
-            return;
+        if ((int) get_option(self::OPTION) !== self::VERSION) {
+            self::create();
+            Synchronization::scheduleSoon(0);
         }
-        self::create();
-        // An empty cursor is none, so the next run begins anew beside what is shown.
-        $wpdb->update(self::name('lists'), ['cursor_value' => '', 'etag' => null], ['list' => 'publications']);
-        Synchronization::scheduleSoon(0);
     }
 
     /** Empties the copy, as for another registry. */
