@@ -10,6 +10,9 @@ import * as z from 'zod';
 import { sampleDir } from '../../local/options.ts';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { splitPages } from '../../src/domain/text/pages.ts';
+import { isWhole } from '../../src/formats/csl.ts';
+import { typeNamesOf } from '../../src/formats/types.ts';
+import { zoteroTypes } from '../../src/pages/highwire.ts';
 import { type Page, showPage } from '../../src/pages/page.ts';
 import { publicationPage } from '../../src/pages/publication-page.ts';
 import { parseWork } from '../../src/sources/crossref/work.ts';
@@ -154,7 +157,13 @@ const { parseHighwirePress } = require('html-metadata/lib/index') as {
   parseHighwirePress: (page: unknown) => Promise<Record<string, unknown>>;
 };
 const containerOf = (found: Record<string, unknown>) =>
-  found.journal_title ?? found.conference_title ?? found.inbook_title;
+  found.journal_title ?? found.inbook_title ?? found.conference_title ?? found.series_title;
+/** What a publication is part of: a whole work of a series, and preprints, data and the like of nothing that a tag names. */
+function placeOf({ publication_type, container_title, series_title }: PublicationRecord['original']) {
+  const { csl } = typeNamesOf(publication_type);
+  if (isWhole(csl)) return series_title ?? container_title;
+  return zoteroTypes[csl] === undefined ? container_title : null;
+}
 
 test('html-metadata finds title, authors, container, volume, pages, ISSN, ISBN, DOI and abstract', () =>
   Promise.all(
@@ -176,7 +185,7 @@ test('html-metadata finds title, authors, container, volume, pages, ISSN, ISBN, 
         doi,
         title: true,
         authors: original.authors.slice(0, 1_000).flatMap((author) => list(inverted(author) || undefined)),
-        container: list(original.container_title ?? undefined),
+        container: list(placeOf(original) ?? undefined),
         volume: list(original.volume ?? undefined),
         firstPage: list(firstPage ?? undefined),
         issn: original.issn.map(plain),
@@ -248,8 +257,12 @@ test('html-metadata finds what the agencies answered, whatever the registry made
 
 const titleOf = (title: PublicationRecord['original']['title']) =>
   title === null || typeof title === 'string' ? title?.trim() || null : (title.en ?? Object.values(title).sort()[0]);
-const inverted = ({ name, given, family, suffix }: PublicationRecord['original']['authors'][number]) =>
-  family ? [family, given, suffix].filter(Boolean).join(', ') : name;
+/** It takes the comma at the end of a group, by which Zotero knows one, for a part of the name. */
+const inverted = ({ name, given, family, suffix }: PublicationRecord['original']['authors'][number]) => {
+  const whole = family ? [family, suffix].filter(Boolean).join(' ') : name.replace(/\s*,\s*/g, ' ').trim();
+  if (family && given) return [family, given, suffix].filter(Boolean).join(', ');
+  return whole && (!family || /\s/.test(whole)) ? `${whole},` : whole;
+};
 
 const python = '/usr/bin/python3';
 const hasExtruct = spawnSync(python, ['-c', 'import extruct']).status === 0;
