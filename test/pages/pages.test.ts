@@ -300,3 +300,30 @@ test('a DOI that ends with a slash has a page, which names it and its formats', 
   expect(format).toBe('/v1/doi/10.5555/series%2F');
   expect((await get(detail, String(format))).status).toBe(200);
 });
+
+test.each([
+  [
+    'an abstract',
+    'Temperatures of 40 kilns, measured each hour for a year.',
+    'Temperatures of 40 kilns, measured each hour for a year.',
+  ],
+  ['a short abstract', 'Temperatures.', 'Temperatures. Clay Archive. 2020. kilns, heat'],
+  ['a very long abstract', 'Heat '.repeat(2_000).trim(), 'Heat '.repeat(1_000)],
+  ['no abstract', null, 'Heat of kilns. Clay Archive. 2020. kilns, heat'],
+])('a data set with %s has a description and creators for data set searches', async (what, abstract, description) => {
+  const doi = `10.5555/data-${what.replaceAll(' ', '-')}`;
+  const authors = [anAuthor('Josiah Carberry')];
+  const more = { publisher: 'Clay Archive', publication_year: 2020, subjects: ['kilns', 'heat'], authors, abstract };
+  await store(doi, { title: 'Heat of kilns', publication_type: 'dataset', ...more });
+  const { body } = await get(publication, `/publications/${doi}`);
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(String(body))?.[1] ?? '{}');
+  expect(data).toMatchObject({ '@type': 'Dataset', description, creator: data.author });
+  expect(data.creator).toHaveLength(1);
+});
+
+test('an article has no description and creators besides its abstract and authors', async () => {
+  const { body } = await get(publication, page);
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(String(body))?.[1] ?? '{}');
+  expect(data).not.toHaveProperty('creator');
+  expect(data).not.toHaveProperty('description');
+});

@@ -2,7 +2,7 @@ import { mergedFunders, namedByAuthors } from '../funders/funders.ts';
 import { isEmptyValue, type SourceKind, sourcesOfField } from '../sources/declarations.ts';
 import { joinAuthors } from '../sources/join-authors.ts';
 import { type Bibliography, emptyBibliography } from '../values/bibliography.ts';
-import { distinctNotices, isReinstated, isRetracting, type Notice } from '../values/integrity.ts';
+import { distinctNotices, isNoticeSubtype, isReinstated, isRetracting, type Notice } from '../values/integrity.ts';
 import { earliestDay, isWithin, yearOf } from '../values/partial-date.ts';
 
 /** The bibliographies by kind of source, each kind in order of preference. */
@@ -114,8 +114,9 @@ const pickRules = {
     },
   },
   notices: {
-    says: 'those of all sources; a retraction at OpenAlex only if the agency has none, and no reinstatement',
-    pick: ([chosen, ...further]) => {
+    says: 'those of all sources; a retraction at OpenAlex only if the agency has none, and no reinstatement, and it is no notice itself',
+    pick: (candidates, { publication_subtype }) => {
+      const [chosen, ...further] = ofAgencyIfNotice(candidates, publication_subtype);
       if (!chosen) return undefined;
       const notices = [chosen, ...further].reduce<readonly Notice[]>((known, { of: { integrity } }) => {
         const isDecided = known.some((notice) => isRetracting(notice) || notice.kind === 'reinstatement');
@@ -126,12 +127,17 @@ const pickRules = {
   },
   retracted: {
     says: 'true if any source says so, and no notice takes it back',
-    pick: (candidates, { integrity }) => {
+    pick: (all, { integrity, publication_subtype }) => {
+      const candidates = ofAgencyIfNotice(all, publication_subtype);
       const found = candidates.find(({ value }) => value === true) ?? candidates[0];
       return found && isReinstated(integrity) ? { ...found, value: false } : found;
     },
   },
 } satisfies Record<string, PickRule>;
+
+/** OpenAlex calls notices of retractions retracted, too. */
+const ofAgencyIfNotice = (candidates: readonly Candidate[], subtype: string | null) =>
+  isNoticeSubtype(subtype) ? candidates.filter(({ kind }) => kind !== 'openalex') : candidates;
 
 /**
  * The finer of two dates if it lies within the chosen one. The first day of a year or month adds nothing: sources that

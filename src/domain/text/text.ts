@@ -74,8 +74,6 @@ const attributes = `(?:\\s+[a-z_:][\\w:.-]*\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s
 const named = `(?:${prefix}(${names})|[a-z][a-z0-9]{0,9}:[a-z][\\w-]{0,40})`;
 const tag = new RegExp(`<(/?)${named}${attributes}\\s*/?>`, 'gi');
 const silentElement = new RegExp(`<(${prefix}(?:${silent.join('|')}))${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
-/** MathML formulas are often repeated in TeX for software that cannot render MathML. */
-const texBesideMath = new RegExp(`<(${prefix}tex-math)${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
 /** Content up to the next start or end tag with one of these names, so that each part of a text is read once. */
 const upTo = (...names: string[]) => `[^<]*(?:<(?!/?${prefix}(?:${names.join('|')})\\b)[^<]*){0,20000}`;
 const math = new RegExp(`<(${prefix}math)${attributes}\\s*>${upTo('math')}</\\1\\s*>`, 'gi');
@@ -85,6 +83,12 @@ const prescripts = new RegExp(
   `<(${prefix}mmultiscripts)${attributes}\\s*>(${inScripts})<${prefix}mprescripts\\s*/?>(${inScripts})</\\1\\s*>`,
   'gi',
 );
+/** A formula in several notations, of which one is enough: https://jats.nlm.nih.gov/archiving/tag-library/1.3/element/alternatives.html */
+const inAlternatives = upTo('alternatives');
+const alternatives = new RegExp(`<(${prefix}alternatives)${attributes}\\s*>(${inAlternatives})</\\1\\s*>`, 'gi');
+const texElement = new RegExp(`<(${prefix}tex-math)${attributes}\\s*>${upTo('tex-math')}</\\1\\s*>`, 'gi');
+/** What makes a document of a formula: `\\documentclass…\\begin{document}…\\end{document}`. */
+const texFrame = /\\documentclass\b[^<]{0,3000}?\\begin\s?\{document\}([\s\S]{0,5000}?)\\end\s?\{document\}/g;
 const documentType = /<!doctype\b[^<>]*>/gi;
 /** The ampersand of an entity, encoded any number of times. */
 const encodedAmpersand = /&(?:amp;|#38;|#x26;)+(?=#?\w{1,31};)/gi;
@@ -153,12 +157,24 @@ function strip(marked: string, kept: ReadonlyMap<string, string>): string {
   return text.replace(/[<&\\$]/g, ' ');
 }
 
+/** Formulas without TeX's frame, and in MathML where they are in both notations. */
+function inOneNotation(marked: string): string {
+  const bare = marked.includes('\\documentclass') ? marked.replace(texFrame, '$1') : marked;
+  if (bare.search(alternatives) < 0) return bare.search(math) < 0 ? bare : bare.replace(texElement, '');
+  return bare.replace(alternatives, (_, __, formula: string) =>
+    formula.search(math) < 0 ? formula : formula.replace(texElement, ''),
+  );
+}
+
 function withoutTags(marked: string, kept: ReadonlyMap<string, string>): string {
-  const written = reread(marked).toWellFormed().normalize('NFC').replace(invisible, '').replace(strayJoiners, '');
+  const written = inOneNotation(reread(marked))
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(invisible, '')
+    .replace(strayJoiners, '');
   const text = partGluedWords(texToMarkup(written));
   if (!text.includes('<')) return text;
-  const hasMath = text.search(math) >= 0;
-  return withoutSections(hasMath ? text.replace(texBesideMath, '') : text)
+  return withoutSections(text)
     .replace(silentElement, ' ')
     .replace(math, (formula) =>
       formula

@@ -63,6 +63,16 @@ export function standingKind(notices: readonly Notice[]): NoticeKind | null {
   return noticeKinds.find((kind) => standing.has(kind)) ?? null;
 }
 
+const noticeSubtypes: ReadonlySet<string | null> = new Set([
+  'retraction-notice',
+  'expression-of-concern',
+  'erratum',
+  'addendum',
+]);
+
+/** Whether a subtype is that of a notice about another publication. */
+export const isNoticeSubtype = (subtype: string | null): boolean => noticeSubtypes.has(subtype);
+
 /** The distinct notices, oldest first. Of several sources of one notice, the first counts. */
 export function distinctNotices(stated: readonly Notice[]): Notice[] {
   const distinct = new Map<string, Notice>();

@@ -13,6 +13,8 @@ import {
   studyWords,
 } from './words.ts';
 
+const tellingWords = 5;
+
 export interface TitleMatch {
   reason: 'same_title' | 'same_title_without_subtitle' | 'similar_title';
   /** Often shared by different texts: a heading, or a notice about another publication. */
@@ -20,6 +22,8 @@ export interface TitleMatch {
   isHeading: boolean;
   /** Equal, not a heading, and so long that different texts hardly ever share it. */
   isLong: boolean;
+  /** Equal, not a heading, and of so many words that it is a question without authors. */
+  isTelling: boolean;
   /** Similar, but one has a word more. */
   hasMore: boolean;
   /** One has a subtitle more, which says how something was studied. */
@@ -40,9 +44,10 @@ function compareTitle(one: string, other: string): TitleMatch | undefined {
   const [a, b] = [wordsOfTitle(one), wordsOfTitle(other)];
   const isHeading = isGeneric(one) || isGeneric(other);
   const isWeak = isHeading || [one, other].some((title) => notice.test(title.replaceAll(': ', ' ')));
-  const match = { isWeak, isHeading, isLong: false, hasMore: false, hasStudy: false };
+  const match = { isWeak, isHeading, isLong: false, isTelling: false, hasMore: false, hasStudy: false };
   if (a.join('') === b.join('') && a.length > 0) {
-    return { ...match, reason: 'same_title', isLong: !isHeading && isLong(one) && isLong(other) };
+    const isTelling = !isWeak && one.split(/\s+/).length >= tellingWords;
+    return { ...match, reason: 'same_title', isLong: !isHeading && isLong(one) && isLong(other), isTelling };
   }
   if (isHeading || (isCut(one) && isCut(other))) return undefined;
   const subtitle = isWeak ? undefined : subtitleOfOne(one, other);

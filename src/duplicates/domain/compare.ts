@@ -81,13 +81,16 @@ function likenessOf(one: Comparable, other: Comparable): Likeness | undefined {
   const isCopy = hasSharedId && !title.isWeak;
   // A chapter that is entered as a book has the title of the chapter.
   if (kinds.kinds === 'unlike' && kinds.hasBook && title.reason !== 'same_title') return undefined;
-  const years = compareYears(one.year, other.year, maxApart(kinds, title, hasWork), isVersion || isCopy);
+  // Reports and guidelines of bodies, deposited again: only the title can tell.
+  const areNameless = title.isTelling && one.families.length + other.families.length === 0;
+  const apart = areNameless && !kinds.hasPresentation ? 2 : maxApart(kinds, title, hasWork);
+  const years = compareYears(one.year, other.year, apart, isVersion || isCopy);
   if (years === 'different') return undefined;
   const venue = compareVenues(one.venue, other.venue, kinds.hasBook);
   const mayMove = kinds.kinds === 'preprint' || (hasWork && !kinds.hasPresentation) || isVersion || isCopy;
   if (venue === 'different' && !mayMove) return undefined;
   if (!isVersion && kinds.kinds !== 'preprint' && areElsewhere(one, other, venue)) return undefined;
-  const evidence = { title, people, years, venue, kinds, hasWork };
+  const evidence = { title, people, years, venue, kinds, hasWork, areNameless };
   if (!isVersion && !isCopy && !isEnough(evidence)) return undefined;
   const reasons: DuplicateReason[] = [title.reason, ...people, ...years];
   if (venue === 'same') reasons.push('same_venue');
@@ -151,10 +154,12 @@ interface Evidence {
   venue: 'same' | 'different' | 'unknown';
   kinds: KindMatch;
   hasWork: boolean;
+  /** Equal titles of five words and more, without authors on either side. */
+  areNameless: boolean;
 }
 
 /** Whether the rest agrees enough for a title that proves little, or where people are unknown. */
-function isEnough({ title, people, years, venue, kinds, hasWork }: Evidence): boolean {
+function isEnough({ title, people, years, venue, kinds, hasWork, areNameless }: Evidence): boolean {
   const isSamePlace = venue === 'same' && years.includes('same_year');
   const isSamePeople = people.includes('same_authors') || people.includes('same_researcher');
   if (title.isWeak) {
@@ -171,7 +176,10 @@ function isEnough({ title, people, years, venue, kinds, hasWork }: Evidence): bo
   if (people.length > 0) return true;
   // Without authors, year and venue distinguish equal titles. Objects of a series share even long ones.
   const isDistinct = years.includes('same_year') && (title.isLong || !kinds.hasObject);
-  return title.reason === 'same_title' && (isDistinct || (title.isLong && years.length > 0 && !kinds.hasObject));
+  return (
+    title.reason === 'same_title' &&
+    (isDistinct || ((title.isLong || areNameless) && years.length > 0 && !kinds.hasObject))
+  );
 }
 
 /** Years that two records of one publication may be apart: online first and in print, or as a preprint. */
@@ -291,7 +299,14 @@ function compareVenues(one: string, other: string, isBook: boolean): Evidence['v
 
 const filler = new Set(['the', 'of', 'and', 'in', 'for', 'on', 'de', 'da', 'do', 'la', 'der', 'und']);
 
-/** Whether the DOIs are versions of one publication: `10.6084/m9.figshare.1` and `10.6084/m9.figshare.1.v2`. */
+/**
+ * Whether the DOIs are versions of one publication: `10.6084/m9.figshare.1` and `10.6084/m9.figshare.1.v2`, or `…_99-1` and
+ * `…_99-2` of an entry of a living reference work.
+ */
 function areVersions(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && one !== other && unversionedDoi(one) === unversionedDoi(other);
+  if (one === null || other === null || one === other) return false;
+  return unversionedDoi(one) === unversionedDoi(other) || withoutEdition(one) === withoutEdition(other);
 }
+
+/** Springer numbers the editions of an entry behind its number: `10.1007/978-3-319-00000-1_99-2`. */
+const withoutEdition = (doi: string) => doi.replace(/^(10\.1007\/978-[\d-]{10,20}_\d{1,6})-\d{1,3}$/, '$1');

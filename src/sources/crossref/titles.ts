@@ -13,8 +13,7 @@ const languageName = /^(?:english|french|german|spanish|portuguese|italian|russi
  * (https://data.crossref.org/reports/help/schema_doc/5.3.1/common5_3_1_xsd.html, titles).
  */
 export function titlesOf(work: Work) {
-  const own =
-    firstTitle(work.subtitle.slice(0, maxTitles).filter((one) => !isRunningHead(one, work.author)))?.text ?? null;
+  const own = firstTitle(work.subtitle.slice(0, maxTitles).filter((one) => !isRunningHead(one, work)))?.text ?? null;
   const originals = work['original-title'].filter((one) => !languageName.test(textOrNull(one) ?? ''));
   const given = firstTitle(work.title) === null ? originals : work.title;
   const written = given.map((one) => splitSubtitle(one));
@@ -33,13 +32,31 @@ export function titlesOf(work: Work) {
 
 const maxTitles = 20;
 
-/** Whether a subtitle consists of the authors' names, which Wiley deposits from running heads: "CARBERRY et al." */
-function isRunningHead(subtitle: string, authors: Work['author']): boolean {
-  const wordsOf = (text: string) => (text.length > 200 ? [] : (fold(text, 'root').match(/\p{L}+/gu) ?? []));
+/**
+ * Whether a subtitle is a running head, as Wiley deposits it: the authors' names, "CARBERRY et al.", or the title in short, all
+ * in capitals: "KILNS FOR POTS" of "Kilns for Roman pots".
+ */
+function isRunningHead(subtitle: string, { author: authors, title: titles }: Work): boolean {
+  const wordsOf = (text: string) => (text.length > maxCharacters ? [] : (fold(text, 'root').match(/\p{L}+/gu) ?? []));
   const names = new Set(authors.flatMap(({ family }) => wordsOf(textOrNull(family) ?? '')));
   const words = wordsOf((textOrNull(subtitle) ?? '').replace(/et al\.?$/i, '')).filter((word) => word !== 'and');
-  return words.length > 0 && words.every((word) => names.has(word));
+  if (words.length > 0 && words.every((word) => names.has(word))) return true;
+  const text = textOrNull(subtitle) ?? '';
+  const titleWords = titles.flatMap((title) => wordsOf((textOrNull(title) ?? '').slice(0, maxCharacters)));
+  return (
+    words.length > 0 &&
+    /\p{Lu}/u.test(text) &&
+    text === text.toUpperCase() &&
+    words.every((word) => isShort(word, titleWords))
+  );
 }
+
+/** Whether a word is one of the title, or the beginning of one. */
+const isShort = (word: string, titleWords: readonly string[]): boolean =>
+  titleWords.some((each) => each === word || (word.length >= minStem && each.startsWith(word.slice(0, -1))));
+
+const minStem = 4;
+const maxCharacters = 500;
 
 /** For comparison: letters and digits only. */
 const bareTitle = (title: string | null | undefined) => (title ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -23,6 +23,7 @@ import {
   termOrNull,
   textOrNull,
 } from '../fields/response-fields.ts';
+import { keywordsOf } from '../fields/subjects.ts';
 import { isPreprintServer, venueOf } from '../fields/venue.ts';
 import { boundedBibliography } from '../limits/cut.ts';
 import { askCrossref } from '../requests/agencies.ts';
@@ -114,7 +115,7 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     handle: parseHandle(work.resource?.primary?.URL ?? '') ?? null,
     license_url: licenseOf(work),
     license: licenseName(licenseOf(work)),
-    subjects: distinctTexts([...work.subject, topicOf(work)]),
+    subjects: keywordsOf([...work.subject, topicOf(work)].map((subject) => ({ subject }))),
     funders: mergedFunders(
       [...work.funder, ...grant.funders].map((funder) => ({
         name: textOrNull(funder.name),

@@ -23,6 +23,7 @@ import {
   pagesOrNull,
   textOrNull,
 } from '../fields/response-fields.ts';
+import { keywordsOf } from '../fields/subjects.ts';
 import { stateInTitle } from '../fields/title-words.ts';
 import { boundedBibliography } from '../limits/cut.ts';
 import { askDataCite } from '../requests/agencies.ts';
@@ -119,7 +120,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     ...otherIdentifiers(record),
     license_url: licenseOf(record),
     license: licenseName(licenseOf(record)) ?? spdxLicense(record),
-    subjects: distinctTexts(record.subjects.map(({ subject }) => subject)),
+    subjects: keywordsOf(record.subjects),
     funders: fundersOf(record),
     relations: relationsOf(record, doi),
     url: webUrl(record.url),

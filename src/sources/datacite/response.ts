@@ -76,7 +76,7 @@ const Attributes = z.looseObject({
   rightsList: listOf(
     z.looseObject({ rightsUri: text, rights: text, rightsIdentifier: text, rightsIdentifierScheme: text }),
   ),
-  subjects: listOf(z.looseObject({ subject: knownText })),
+  subjects: listOf(z.looseObject({ subject: knownText, subjectScheme: text })),
   fundingReferences: listOf(
     z.looseObject({ funderName: text, funderIdentifier: text, awardNumber: label, awardTitle: text, awardUri: text }),
   ),

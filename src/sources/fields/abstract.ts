@@ -48,6 +48,8 @@ const firstWords =
   /^(?:The|This|These|There|We|In|Our|An?|It|To|Here|Background|Objectives?|Purpose|Aims?|Introduction|Context|Motivation|Methods?)\s/;
 const none =
   /^(?:[^\p{L}\p{N}]*|no (?:abstract|description)(?: is)?(?: available| provided)?(?: for this resource)?|abstract (?:is )?not available|n\/?a|none|null)\.?$/iu;
+/** A line end as programs write it, between words: `end.\\n \\n Methods`. `\\nu` is TeX. */
+const newlineWords = /(?<=^|[\s.:;,)])(?:\\n)+(?=\s|$)|(?<=^|\s)(?:\\n)+(?=\p{Lu}\p{Ll})/gu;
 /** Style sheet rules whose element was lost. */
 const styleRules = /^(?:\s{0,9}[a-z][\w.-]{0,30}\s{0,3}\{[^{}]{0,500}\}){1,50}\s*/i;
 
@@ -56,8 +58,9 @@ const styleRules = /^(?:\s{0,9}[a-z][\w.-]{0,30}\s{0,3}\{[^{}]{0,500}\}){1,50}\s
  * contains abstracts under separate headings, the one in the publication's language, or else the first. Null if there
  * is none.
  */
-export function abstractOf(marked: string | null | undefined, language?: string | undefined): string | null {
-  if (!marked) return null;
+export function abstractOf(written: string | null | undefined, language?: string | undefined): string | null {
+  if (!written) return null;
+  const marked = written.replace(newlineWords, ' ');
   // A heading on its own line, in text without markup.
   const [, firstLine = ''] = /^\s{0,99}([^\s<][^\n<]{0,40})\n/.exec(marked) ?? [];
   const text = wholeHeading.test(firstLine) ? `${firstLine}<br>${marked.trimStart().slice(firstLine.length)}` : marked;

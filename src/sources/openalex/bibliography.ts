@@ -15,7 +15,7 @@ import {
 } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
 import { parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
-import type { Notice } from '../../domain/values/integrity.ts';
+import { isNoticeSubtype, type Notice } from '../../domain/values/integrity.ts';
 import { fromIsoDate, yearOf } from '../../domain/values/partial-date.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
@@ -31,6 +31,8 @@ import {
   termOrNull,
   textOrNull,
 } from '../fields/response-fields.ts';
+import { keywordsOf } from '../fields/subjects.ts';
+import { stateInTitle, subtypeInTitle } from '../fields/title-words.ts';
 import { isPreprintServer, type Venue, venueOf } from '../fields/venue.ts';
 import { licenseIn, locationOf, statusOf } from './enrichment.ts';
 import type { Work } from './response.ts';
@@ -45,6 +47,7 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
   const date = isCopy ? null : dateOf(work);
   const type = typeOf(location, isCopy ? {} : work);
   const biblio = isCopy ? undefined : work.biblio;
+  const isRetracted = isRetractedAt(work, title?.text ?? null, doi);
   const ids = isCopy ? noIdentifiers : identifiersOf(work);
   return {
     ...emptyBibliography,
@@ -73,11 +76,11 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
     license_url: licenses.get(license ?? '') ?? null,
     license: licenseIn(license),
     funders: fundersOf(work),
-    subjects: distinctTexts(work.keywords.map(({ display_name }) => display_name)),
+    subjects: keywordsOf(work.keywords.map(({ display_name }) => ({ subject: display_name }))),
     url: webUrl(landing_page_url),
     cited_by_count: work.cited_by_count ?? null,
-    integrity: retractionOf(work),
-    is_retracted: work.is_retracted ?? null,
+    integrity: retractionOf(isRetracted),
+    is_retracted: isRetracted,
     open_access_status: statusOf(work),
   };
 }
@@ -149,8 +152,14 @@ export function relationsOf({ type, locations }: Work, doi: string): Relation[] 
 }
 
 /** OpenAlex does not name the notice. */
-const retractionOf = ({ is_retracted }: Pick<Work, 'is_retracted'>): Notice[] =>
-  is_retracted === true ? [{ kind: 'retraction', date: null, doi: null, source: 'openalex' }] : [];
+const retractionOf = (isRetracted: boolean | null): Notice[] =>
+  isRetracted === true ? [{ kind: 'retraction', date: null, doi: null, source: 'openalex' }] : [];
+
+/** Whether the work is retracted. OpenAlex also says so of notices about works. */
+function isRetractedAt({ is_retracted, type }: Work, title: string | null, doi: string): boolean | null {
+  const kind = subtypes.get(type ?? '') ?? (stateInTitle(title, doi) ? null : subtypeInTitle(title, 'journal-article'));
+  return is_retracted && isNoticeSubtype(kind) ? null : (is_retracted ?? null);
+}
 
 /** OpenAlex's types that refine an article: https://docs.openalex.org/api-entities/works/work-object#type */
 const subtypes = new Map<string, string>(
