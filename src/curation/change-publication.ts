@@ -194,6 +194,7 @@ const linkSummary = (link: ResearcherLink | undefined) =>
     : {
         author_position: link.author_position,
         editor_position: link.editor_position,
+        ...(link.contributor_position !== undefined && { contributor_position: link.contributor_position }),
         decided_by: matchBasis(link),
         accepted: link.decision?.accepted?.name ?? null,
         rejected: (link.decision?.rejected ?? []).map(({ name }) => name),

@@ -40,6 +40,8 @@ export function decideAuthorMatch(
   );
 }
 
+const fieldOf = { authors: 'author_position', editors: 'editor_position', contributors: 'contributor_position' };
+
 /** The publication after the verdict, not matched yet. The same object if nothing changes. */
 async function decided(record: PublicationRecord, said: AuthorVerdict, curator: Curator): Promise<PublicationRecord> {
   const { orcid, verdict, place } = said;
@@ -56,7 +58,7 @@ async function decided(record: PublicationRecord, said: AuthorVerdict, curator: 
   const outcome = decideMatch(record.researchers, { orcid, verdict, place }, namedPeople(record), people, curator);
   if ('path' in outcome) {
     if (outcome.path === 'decision') throw new Problem('conflict', outcome.message);
-    const position = place?.list === 'editors' ? 'editor_position' : 'author_position';
+    const position = place ? fieldOf[place.list] : 'author_position';
     throw invalidField('body', outcome.path === 'position' ? position : outcome.path, outcome.message);
   }
   return outcome === record.researchers ? record : { ...record, researchers: [...outcome] };

@@ -156,7 +156,10 @@ async function rederived(
   const { last_fetched_at, enrichment_pending_since, enrichment_pending_sources } = before;
   const stays = { last_fetched_at, enrichment_pending_since, enrichment_pending_sources };
   const record = { ...applyIncoming(before, incoming, people, now), ...stays };
-  const isMatchedAlike = isSameJson(namedPeople(before), namedPeople(record));
+  const named = namedPeople(record);
+  // Older releases matched nobody to the contributors in other roles.
+  const isUnasked = named.contributors?.length === 0 || authorMatchState(before) === 'complete';
+  const isMatchedAlike = isUnasked && isSameJson(namedPeople(before), named);
   return isMatchedAlike ? { ...record, researchers: before.researchers } : record;
 }
 

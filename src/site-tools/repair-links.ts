@@ -65,10 +65,11 @@ export function repairLinks(
 const action = 'author_links.repaired' as const;
 
 /** Without the evidence, to keep audit records small. */
-const positionsOf = ({ orcid, author_position, editor_position, evidence }: ResearcherLink) => ({
+const positionsOf = ({ orcid, author_position, editor_position, contributor_position, evidence }: ResearcherLink) => ({
   orcid,
   author_position,
   editor_position,
+  ...(contributor_position !== undefined && { contributor_position }),
   evidence,
 });
 

@@ -29,8 +29,11 @@ export const route = defineRoute({
   params: PublicationParams,
   body: z.strictObject({
     orcid: OrcidId.meta({ description: 'A researcher of the publication' }),
-    author_position: position.meta({ description: 'Index into the authors. Required to accept, unless an editor is' }),
+    author_position: position.meta({
+      description: 'Index into the authors. Required to accept, unless one of the others is',
+    }),
     editor_position: position.meta({ description: 'Index into the editors' }),
+    contributor_position: position.meta({ description: 'Index into the contributors, who have other roles' }),
     decision: z.enum(['accept', 'reject', 'not_an_author', 'undo']),
   }),
   ifMatch: true,
@@ -39,20 +42,22 @@ export const route = defineRoute({
   grants: ['publications:store', 'people:read', 'people:check', 'activity:put'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body, caller, now, ifMatch }) {
-    const { orcid, author_position: author, editor_position: editor, decision: verdict } = body;
-    if (author !== null && editor !== null) {
-      throw invalidField('body', 'editor_position', 'must be null if author_position is not');
+    const { orcid, decision: verdict } = body;
+    const [given, other] = lists.filter(({ field }) => body[field] !== null);
+    if (given && other) throw invalidField('body', other.field, `must be null if ${given.field} is not`);
+    if (verdict === 'not_an_author' && given) {
+      throw invalidField('body', given.field, 'must be null: the researcher is no author at all');
     }
-    if (verdict === 'not_an_author' && (author ?? editor) !== null) {
-      const field = author !== null ? 'author_position' : 'editor_position';
-      throw invalidField('body', field, 'must be null: the researcher is no author at all');
-    }
-    const place = author !== null ? { list: 'authors' as const, position: author } : editorPlace(editor);
+    const place = given ? { list: given.list, position: body[given.field] ?? 0 } : null;
     const curator = curatorOf({ caller, now });
     return answerMatches(await decideAuthorMatch(id, { orcid, verdict, place }, curator, requireVersion(ifMatch)));
   },
 });
 
-const editorPlace = (position: number | null) => (position === null ? null : { list: 'editors' as const, position });
+const lists = [
+  { list: 'authors', field: 'author_position' },
+  { list: 'editors', field: 'editor_position' },
+  { list: 'contributors', field: 'contributor_position' },
+] as const;
 
 export const handler = lambda(route);

@@ -23,6 +23,7 @@ const AuthorLinks = z
           .nullable()
           .meta({ description: 'Index into the authors; null if none clearly matches' }),
         editor_position: z.int().nullable().meta({ description: 'Index into the editors' }),
+        contributor_position: z.int().optional().meta({ description: 'Index into the contributors' }),
         evidence: z.enum(['orcid', 'name']).nullable(),
         score,
         reasons,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Author } from '../values/bibliography.ts';
+import type { Author, Contributor } from '../values/bibliography.ts';
 import {
   type Contributors,
   contributorsOf,
@@ -12,11 +12,13 @@ import {
 } from './match.ts';
 
 const lists = ['authors', 'editors'] as const;
-type ListName = (typeof lists)[number];
+type ListName = (typeof lists)[number] | 'contributors';
 
 /** An author as they were when a curator decided about them. The list may be corrected later. */
 const DecidedAuthor = z.object({
   list: z.enum(lists),
+  /** The list, if the previous release does not know it and reads `list` instead. */
+  newer_list: z.literal('contributors').optional(),
   /** Current position in the list; null if no longer in it. */
   position: z.int().nullable(),
   name: z.string(),
@@ -47,6 +49,8 @@ export const ResearcherLink = z.object({
   author_position: z.int().nullable(),
   /** Index into the editors, for a researcher who is none of the authors. */
   editor_position: z.int().nullable().default(null),
+  /** Index into the other contributors, for a researcher who is one of them only. */
+  contributor_position: z.int().optional(),
   /** The basis of the match, apart from a decision. */
   evidence: z.enum(['orcid', 'name']).nullable(),
   /** Null without a match, and in links of older shapes. */
@@ -73,6 +77,8 @@ const unmatched = {
 export interface NamedPeople {
   authors: Author[];
   editors: Author[];
+  /** Those in other roles, such as translators. */
+  contributors?: Contributor[];
   openAlex: Author[];
 }
 
@@ -96,16 +102,25 @@ export function matchLinks(
     const person = people.find((candidate) => candidate.orcid === orcid);
     const place = accepted.get(orcid);
     if (place)
-      return { link: { ...link, decision, ...acceptedMatch(contributors, place, person, orcid) }, found: null };
+      return { link: { ...bare(link), decision, ...acceptedMatch(contributors, place, person, orcid) }, found: null };
     const taken = [...accepted].flatMap(([of, its]) => (its && of !== orcid ? [its] : []));
     const match = person ? matchUndecided(contributors, named, person, decision, taken) : noMatch;
     const lapsed = decision?.accepted && match.found;
     if (match.found && !lapsed)
-      return { link: { ...link, decision, ...matchedTo(match.found) }, found: match.found, before: placeKey(link) };
+      return {
+        link: { ...bare(link), decision, ...matchedTo(match.found) },
+        found: match.found,
+        before: placeKey(link),
+      };
     const candidates = lapsed && match.found ? [lapsedCandidate(match.found), ...match.candidates] : match.candidates;
-    return { link: { ...link, decision, ...unmatched, candidates }, found: null };
+    return { link: { ...bare(link), decision, ...unmatched, candidates }, found: null };
   });
   return withoutNewcomers(matched);
+}
+
+/** A link without the place that only some have. */
+function bare({ contributor_position: _, ...link }: ResearcherLink): ResearcherLink {
+  return link;
 }
 
 /** A link after matching, what the rules found for it, and the place to which it was matched before. */
@@ -121,7 +136,7 @@ function withoutNewcomers(matched: readonly Matched[]): ResearcherLink[] {
   return matched.map(({ link, found, before = null }) => {
     const established = (byPlace.get(placeKey(link)) ?? []).filter((each) => (each.before ?? null) !== null);
     const isNewcomer = found !== null && before === null && established.length === 1;
-    return isNewcomer ? { ...link, ...unmatched, candidates: [found] } : link;
+    return isNewcomer ? { ...bare(link), ...unmatched, candidates: [found] } : link;
   });
 }
 
@@ -149,9 +164,10 @@ function matchUndecided(
   return matchPerson(contributors, person, (_, list, position) => excluded.has(`${list} ${position}`));
 }
 
-const matchedTo = ({ author_position, editor_position, score, reasons }: MatchCandidate) => ({
+const matchedTo = ({ author_position, editor_position, contributor_position, score, reasons }: MatchCandidate) => ({
   author_position,
   editor_position,
+  ...(contributor_position !== undefined && { contributor_position }),
   evidence: reasons.includes('orcid') ? ('orcid' as const) : ('name' as const),
   score,
   reasons,
@@ -177,6 +193,7 @@ function acceptedMatch(
   return {
     author_position: list === 'authors' ? position : null,
     editor_position: list === 'editors' ? position : null,
+    ...(list === 'contributors' && { contributor_position: position }),
     evidence: hasOrcid ? ('orcid' as const) : found ? ('name' as const) : null,
     score: 1,
     reasons: ['curator' as const, ...reasons],
@@ -189,8 +206,9 @@ function acceptedMatch(
  * or the only other form of the name. Undefined if there is none or it is ambiguous.
  */
 function placeOf(decided: DecidedAuthor, named: NamedPeople): Place | undefined {
-  const { list, position } = decided;
-  const authors = named[list];
+  const { position } = decided;
+  const list = listOf(decided);
+  const authors: readonly Author[] = named[list] ?? [];
   const alike = (author: Author | undefined) =>
     author !== undefined && (author.orcid === null || decided.orcid === null || author.orcid === decided.orcid);
   const isPrinted = (author: Author | undefined) => alike(author) && cut(author?.name ?? '') === decided.name;
@@ -203,21 +221,25 @@ function placeOf(decided: DecidedAuthor, named: NamedPeople): Place | undefined 
   return undefined;
 }
 
-const placeKey = ({
-  author_position,
-  editor_position,
-}: Pick<ResearcherLink, 'author_position' | 'editor_position'>): string | null =>
-  author_position !== null
-    ? `authors ${author_position}`
-    : editor_position !== null
-      ? `editors ${editor_position}`
-      : null;
+/** The list of an author that a curator decided about. */
+export const listOf = ({ list, newer_list }: Pick<DecidedAuthor, 'list' | 'newer_list'>): ListName =>
+  newer_list ?? list;
+
+function placeKey(link: ResearcherLink): string | null {
+  const [place] = placesOf(link);
+  return place ? `${place.list} ${place.position}` : null;
+}
+
+const positionIn = {
+  authors: 'author_position',
+  editors: 'editor_position',
+  contributors: 'contributor_position',
+} as const;
 
 /** Who is whom of a list: by position, the only researcher matched to it, or the accepted one. Nobody if two are. */
 export function peopleAt(links: readonly ResearcherLink[], list: ListName): ReadonlyMap<number, string> {
   const people = new Map<number, string>();
-  const position = list === 'authors' ? 'author_position' : 'editor_position';
-  for (const [at, matched] of Map.groupBy(links, (link) => link[position])) {
+  for (const [at = null, matched] of Map.groupBy(links, (link) => link[positionIn[list]])) {
     const accepted = matched.filter(({ reasons }) => reasons.includes('curator'));
     const [only, ...others] = accepted.length > 0 ? accepted : matched;
     if (at !== null && only && others.length === 0) people.set(at, only.orcid);
@@ -227,10 +249,14 @@ export function peopleAt(links: readonly ResearcherLink[], list: ListName): Read
 
 /** Per link: whether the researcher is matched to a place that nobody else is matched to. */
 export function matchStatesOf(links: readonly ResearcherLink[]): ('needs_attention' | 'complete')[] {
-  const [authors, editors] = [peopleAt(links, 'authors'), peopleAt(links, 'editors')];
-  return links.map(({ orcid, author_position, editor_position }) => {
-    const person = author_position !== null ? authors.get(author_position) : editors.get(editor_position ?? -1);
-    return person === orcid ? 'complete' : 'needs_attention';
+  const people = {
+    authors: peopleAt(links, 'authors'),
+    editors: peopleAt(links, 'editors'),
+    contributors: peopleAt(links, 'contributors'),
+  };
+  return links.map((link) => {
+    const [place] = placesOf(link);
+    return place && people[place.list].get(place.position) === link.orcid ? 'complete' : 'needs_attention';
   });
 }
 
@@ -241,7 +267,7 @@ export type MatchQuestion = (typeof matchQuestionStates)[number] | null;
 /** Per link: the question. Null if one has said that the researcher is none of the candidates. */
 export function questionsOf(
   links: readonly ResearcherLink[],
-  named: () => Pick<NamedPeople, 'authors' | 'editors'>,
+  named: () => Pick<NamedPeople, 'authors' | 'editors' | 'contributors'>,
 ): MatchQuestion[] {
   const states = matchStatesOf(links);
   const isAsked = links.map(
@@ -249,8 +275,8 @@ export function questionsOf(
       states[index] === 'needs_attention' && !(decision?.is_none === true && candidates.length === 0),
   );
   if (!isAsked.includes(true)) return isAsked.map(() => null);
-  const { authors, editors } = named();
-  const asked = authors.length + editors.length > 0 ? 'open' : 'authors_unknown';
+  const { authors, editors, contributors = [] } = named();
+  const asked = authors.length + editors.length + contributors.length > 0 ? 'open' : 'authors_unknown';
   return isAsked.map((each) => (each ? asked : null));
 }
 
@@ -288,7 +314,7 @@ export function decideMatch(
 ): readonly ResearcherLink[] | MatchFault {
   const link = links.find((each) => each.orcid === orcid);
   if (!link) return { path: 'orcid', message: 'is no researcher of this publication' };
-  const author = place && named[place.list][place.position];
+  const author = place && named[place.list]?.[place.position];
   if (place && !author) return { path: 'position', message: 'is not in the list' };
   const before = link.decision;
   const without = (excluded: Place) => {
@@ -331,7 +357,7 @@ export function decideMatch(
       );
       const places: Place[] = tried ? placesIn(tried) : [];
       const more: DecidedAuthor[] = places.flatMap((each) =>
-        named[each.list].slice(each.position, each.position + 1).map((one) => decided(one, each)),
+        (named[each.list] ?? []).slice(each.position, each.position + 1).map((one) => decided(one, each)),
       );
       if (more.length === 0) break;
       decision = { ...decision, rejected: [...decision.rejected, ...more].slice(0, maxRejected) };
@@ -345,7 +371,8 @@ const isAt = (one: Place | null | undefined, other: Place) =>
 
 const cut = (text: string) => text.slice(0, 200);
 const decided = ({ name, given, family, orcid }: Author, { list, position }: Place): DecidedAuthor => ({
-  list,
+  // The previous release looks for them among the editors, in vain.
+  ...(list === 'contributors' ? { list: 'editors' as const, newer_list: list } : { list }),
   position,
   name: cut(name),
   given: given && cut(given),
@@ -353,17 +380,20 @@ const decided = ({ name, given, family, orcid }: Author, { list, position }: Pla
   orcid,
 });
 
-const placesIn = (link: ResearcherLink): Place[] =>
-  [link, ...link.candidates].flatMap(({ author_position, editor_position }) => [
-    ...(author_position !== null ? [{ list: 'authors' as const, position: author_position }] : []),
-    ...(editor_position !== null ? [{ list: 'editors' as const, position: editor_position }] : []),
-  ]);
+const placesIn = (link: ResearcherLink): Place[] => [link, ...link.candidates].flatMap(placesOf);
+
+/** Where somebody is, which is in one list. */
+const placesOf = (at: Pick<ResearcherLink, (typeof positionIn)[ListName]>): Place[] =>
+  (['authors', 'editors', 'contributors'] as const).flatMap((list) => {
+    const position = at[positionIn[list]] ?? null;
+    return position === null ? [] : [{ list, position }];
+  });
 
 /** Whether two decisions are equal, whoever made them. */
 const isSameDecision = (one: MatchDecision | null, other: MatchDecision | null) => {
   const content = (decision: MatchDecision | null) => {
     if (!decision) return null;
-    const text = (each: DecidedAuthor) => JSON.stringify([each.list, each.name, each.position]);
+    const text = (each: DecidedAuthor) => JSON.stringify([listOf(each), each.name, each.position]);
     const { accepted, rejected, is_none } = decision;
     return [accepted && text(accepted), ...rejected.map(text).sort(), String(is_none)];
   };

@@ -45,10 +45,12 @@ export const matchReasons = [
 const MatchReason = z.enum(matchReasons);
 export type MatchReason = z.output<typeof MatchReason>;
 
-/** A contributor who may be the person. One of the positions is null. */
+/** A contributor who may be the person. One of the positions is a number. */
 export const MatchCandidate = z.object({
   author_position: z.int().nullable(),
   editor_position: z.int().nullable(),
+  /** Index into the other contributors, if it is one of them. */
+  contributor_position: z.int().optional(),
   name: z.string(),
   /** From 0 to 1, with two decimals. */
   score: z.number(),
@@ -65,7 +67,7 @@ const maxNames = 25;
 /** A contributor to a publication, with the parsed name. */
 interface Contributor {
   author: Author;
-  list: 'authors' | 'editors';
+  list: 'authors' | 'editors' | 'contributors';
   position: number;
   readonly name: PersonName;
 }
@@ -128,11 +130,14 @@ class ContributorList {
 }
 
 /** The people of a publication, as shown and as listed by OpenAlex. */
-export type Contributors = Readonly<Record<'authors' | 'editors' | 'openAlex', ContributorList>>;
+export type Contributors = Readonly<Record<'authors' | 'editors' | 'contributors' | 'openAlex', ContributorList>>;
 
-export const contributorsOf = (lists: Record<keyof Contributors, readonly Author[]>): Contributors => ({
+export const contributorsOf = (
+  lists: Record<'authors' | 'editors' | 'openAlex', readonly Author[]> & { contributors?: readonly Author[] },
+): Contributors => ({
   authors: new ContributorList(lists.authors, 'authors'),
   editors: new ContributorList(lists.editors, 'editors'),
+  contributors: new ContributorList(lists.contributors ?? [], 'contributors'),
   openAlex: new ContributorList(lists.openAlex, 'authors'),
 });
 
@@ -154,7 +159,7 @@ export interface Match {
 
 /**
  * Finds the contributor who is this person. `isExcluded`: certainly somebody else. Editors are considered only if no
- * author is a candidate.
+ * author is a candidate, and other contributors only if no editor is either.
  */
 export function matchPerson(
   contributors: Contributors,
@@ -169,7 +174,8 @@ export function matchPerson(
       const possible = list.all.filter(
         (each) =>
           (named.has(each) || each.author.orcid === person.orcid || each.position === openAlexPosition) &&
-          !isExcluded(each.author, each.list, each.position),
+          !isExcluded(each.author, each.list, each.position) &&
+          !isListedBefore(list.all, each),
       );
       return decide(possible, person.orcid, names, openAlexPosition);
     };
@@ -179,9 +185,21 @@ export function matchPerson(
     for (const each of list.respelled(names)) named.add(each);
     return decideAmong();
   };
-  const match = judge(contributors.authors, openAlex);
-  return match.found || match.candidates.length > 0 ? match : judge(contributors.editors, undefined);
+  let match = judge(contributors.authors, openAlex);
+  for (const list of [contributors.editors, contributors.contributors]) {
+    if (match.found || match.candidates.length > 0) break;
+    match = judge(list, undefined);
+  }
+  return match;
 }
+
+/** Whether somebody is there for another role before: a person with several roles is one. */
+const isListedBefore = (
+  all: readonly Contributor[],
+  { list, position, author: { name, orcid } }: Contributor,
+): boolean =>
+  list === 'contributors' &&
+  all.slice(0, position).some(({ author }) => author.name === name && author.orcid === orcid);
 
 interface Judged {
   contributor: Contributor;
@@ -268,6 +286,7 @@ function candidateOf(judged: Judged, fitting: number): MatchCandidate {
   return {
     author_position: list === 'authors' ? position : null,
     editor_position: list === 'editors' ? position : null,
+    ...(list === 'contributors' && { contributor_position: position }),
     name: author.name.slice(0, maxNameLength),
     score: scoreOf(judged, fitting),
     reasons,

@@ -14,7 +14,7 @@ import type { PersonNames } from '../matching/match.ts';
 import { boundListings, OrcidBibliographies, replaceListings } from '../orcid/bibliography.ts';
 import { describers } from '../orcid/describers.ts';
 import { agencyNames, enrichmentNames } from '../sources/declarations.ts';
-import { Author, Bibliography } from '../values/bibliography.ts';
+import { Author, Bibliography, Contributor } from '../values/bibliography.ts';
 import { LocalizedText, withTranslations } from '../values/locale.ts';
 import { OpenAccessStatus } from '../values/open-access-status.ts';
 import { yearOf } from '../values/partial-date.ts';
@@ -193,7 +193,8 @@ export function matchResearchers(record: PublicationRecord, people: PersonNames[
 export function namedPeople(record: PublicationRecord): NamedPeople {
   const authors = authorsOf(record);
   const openAlex = record.enriched?.authors ?? [];
-  return { authors, editors: editorsOf(record), openAlex: openAlex === authors ? [] : openAlex };
+  const contributors = contributorsOf(record);
+  return { authors, editors: editorsOf(record), contributors, openAlex: openAlex === authors ? [] : openAlex };
 }
 
 /** Whether the content of two records differs, ignoring fetch times, answer hashes and version. */
@@ -298,6 +299,13 @@ export function authorsOf(record: PublicationRecord): Author[] {
 /** The editors to show: edited ones, or those of the sources. */
 function editorsOf(record: PublicationRecord): Author[] {
   return editedAuthors(record.edits.data?.editors) ?? mergedOf(record).bibliography.editors;
+}
+
+/** The contributors in other roles to show: edited ones, or those of the sources. */
+function contributorsOf(record: PublicationRecord): Contributor[] {
+  const edited = record.edits.data?.contributors;
+  const set = edited === undefined ? undefined : z.array(Contributor).safeParse(edited).data;
+  return set ?? mergedOf(record).bibliography.contributors;
 }
 
 /** Editors can set any value. A failed parse takes as long as merging the whole record, so without an edit there is none. */

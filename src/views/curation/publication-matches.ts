@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { coauthorEvidence, type OtherPublication } from '../../domain/matching/coauthors.ts';
 import {
   isInForce,
+  listOf,
   type MatchQuestion,
   matchBasis,
   matchQuestionStates,
@@ -32,6 +33,10 @@ const { evidence, score, reasons } = StoredLink.shape;
 const positions = {
   author_position: z.int().nullable().meta({ description: 'Index into the authors of `merged.data`' }),
   editor_position: z.int().nullable().meta({ description: 'Index into the editors of `merged.data`' }),
+  contributor_position: z
+    .int()
+    .optional()
+    .meta({ description: 'Index into the contributors of `merged.data`, of somebody in another role' }),
 };
 
 const DecidedPerson = z
@@ -115,6 +120,10 @@ const PlacedName = Named.extend({
 
 const maxListed = 100;
 
+const InRole = Named.extend({
+  role: z.string().meta({ description: 'In kebab-case, such as `translator` or `data-collector`' }),
+});
+
 /** A publication with a question for curators. */
 export const OpenMatch = z
   .object({
@@ -129,6 +138,7 @@ export const OpenMatch = z
     }),
     author_count: z.int().meta({ description: 'The total number of authors' }),
     editors: z.array(Named).meta({ description: 'The first 100' }),
+    contributors: z.array(InRole).meta({ description: 'Those in other roles, the first 100' }),
   })
   .meta({ id: 'OpenMatch' });
 
@@ -157,6 +167,7 @@ export const PublicationMatches = z
     }),
     author_count: z.int().meta({ description: 'The total number of authors' }),
     editors: z.array(Named),
+    contributors: z.array(InRole).meta({ description: 'Those in other roles, who can be chosen as well' }),
     not_authors: z.array(NotAnAuthor).meta({ description: 'Whom no source links again' }),
   })
   .meta({ id: 'PublicationMatches' });
@@ -174,6 +185,7 @@ export function researcherMatches(
     name: names.get(link.orcid) ?? null,
     author_position: link.author_position,
     editor_position: link.editor_position,
+    ...(link.contributor_position !== undefined && { contributor_position: link.contributor_position }),
     match_state: states[index] ?? 'needs_attention',
     is_open: questions[index] === 'open',
     question: questions[index] ?? null,
@@ -191,10 +203,11 @@ export function researcherMatches(
 
 /** OpenAlex's author is the same if its list is as long and has the same name there. */
 function affiliationsOf(
-  { author_position, editor_position }: MatchCandidate,
-  { authors, editors, openAlex }: NamedPeople,
+  { author_position, editor_position, contributor_position }: MatchCandidate,
+  { authors, editors, contributors = [], openAlex }: NamedPeople,
 ): string[] {
-  const author = authors[author_position ?? -1] ?? editors[editor_position ?? -1];
+  const author =
+    authors[author_position ?? -1] ?? editors[editor_position ?? -1] ?? contributors[contributor_position ?? -1];
   if (!author || author.affiliations.length > 0 || author_position === null) return author?.affiliations ?? [];
   const listed = openAlex.length === authors.length ? openAlex[author_position] : undefined;
   return listed && isSameAuthor(author, listed) ? listed.affiliations : [];
@@ -203,11 +216,15 @@ function affiliationsOf(
 function decisionOf(link: ResearcherLink): z.input<typeof Decision> | null {
   if (!link.decision) return null;
   const { accepted, rejected, is_none, decided_at, actor } = link.decision;
-  const shown = ({ list, position, name }: (typeof rejected)[number]) => ({
-    author_position: list === 'authors' ? position : null,
-    editor_position: list === 'editors' ? position : null,
-    name,
-  });
+  const shown = ({ position, name, ...decided }: (typeof rejected)[number]) => {
+    const list = listOf(decided);
+    return {
+      author_position: list === 'authors' ? position : null,
+      editor_position: list === 'editors' ? position : null,
+      ...(list === 'contributors' && position !== null && { contributor_position: position }),
+      name,
+    };
+  };
   return {
     accepted: accepted && shown(accepted),
     rejected: rejected.map(shown),
@@ -255,11 +272,13 @@ export function openMatch(
     authors: shownAuthors(named.authors, candidates, 0, maxListed).map(placedName),
     author_count: authors.length,
     editors: named.editors.slice(0, maxListed).map(shortName),
+    contributors: (named.contributors ?? []).slice(0, maxListed).map(inRole),
   };
 }
 
 /** Names in the queue are cut as those of candidates. */
 const shortName = ({ name, orcid }: z.input<typeof Named>) => ({ name: name.slice(0, 200), orcid });
+const inRole = ({ role, ...person }: z.input<typeof InRole>) => ({ ...shortName(person), role });
 const placedName = ({ position, ...author }: z.input<typeof PlacedName>) => ({
   ...shortName(author),
   ...(position !== undefined && { position }),
@@ -271,7 +290,7 @@ export function publicationMatches(
   people: readonly PersonRecord[],
   authorsOffset = 0,
 ): z.input<typeof PublicationMatches> {
-  const { authors, editors } = namedPeople(record);
+  const { authors, editors, contributors = [] } = namedPeople(record);
   const placed = ({ name, orcid, position }: z.input<typeof PlacedName>) => ({ name, orcid, position });
   const researchers = researcherMatches(record, people);
   const asked = researchers.flatMap(({ author_position, candidates, decision }) => [
@@ -284,6 +303,7 @@ export function publicationMatches(
     authors: shownAuthors(authors, asked, authorsOffset).map(placed),
     author_count: authors.length,
     editors: editors.map(({ name, orcid }) => ({ name, orcid })),
+    contributors: contributors.map(inRole),
     not_authors: notAuthorsOf(record, people),
   };
 }

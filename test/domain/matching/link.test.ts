@@ -249,3 +249,62 @@ describe('when the list of authors changes', () => {
     expect(summary(alone)).toEqual([[null, 'needs_attention', true]]);
   });
 });
+
+describe('somebody who is only in another role', () => {
+  const inRoles = (...roles: [name: string, role: string][]): NamedPeople => ({
+    ...authors('Tom Pot'),
+    contributors: roles.map(([name, role]) => ({ ...anAuthor(name), role })),
+  });
+
+  test.each<[string, [string, string][], number]>([
+    ['a translator', [['Josiah Carberry', 'translator']], 0],
+    [
+      'in two roles',
+      [
+        ['Eve Clay', 'supervisor'],
+        ['Josiah Carberry', 'data-collector'],
+        ['Josiah Carberry', 'contact-person'],
+      ],
+      1,
+    ],
+  ])('is matched to that: %s', (_, roles, position) => {
+    const links = matched(inRoles(...roles));
+    expect(links).toMatchObject([{ author_position: null, editor_position: null, contributor_position: position }]);
+    expect(matchStatesOf(links)).toEqual(['complete']);
+  });
+
+  test('is asked about where it is not certain, can be chosen, and rejected again', () => {
+    const named = inRoles(['Eve Clay', 'translator'], ['Carberry', 'supervisor']);
+    const asked = matched(named);
+    expect(questionsOf(asked, () => named)).toEqual(['open']);
+    expect(asked[0]?.candidates).toMatchObject([{ contributor_position: 1, name: 'Carberry' }]);
+    const verdict = (links: readonly ResearcherLink[], said: 'accept' | 'reject') => {
+      const place = { list: 'contributors', position: 1 } as const;
+      const decided = decideMatch(links, { orcid: carberry, verdict: said, place }, named, people, context);
+      if ('path' in decided) throw new Error(`${decided.path} ${decided.message}`);
+      return matchLinks(decided, named, people);
+    };
+    const chosen = verdict(asked, 'accept');
+    expect(chosen[0]).toMatchObject({ contributor_position: 1, reasons: expect.arrayContaining(['curator']) });
+    expect([matchStatesOf(chosen), questionsOf(chosen, () => named)]).toEqual([['complete'], [null]]);
+    // The previous release reads `list`, which has no other value there.
+    expect(chosen[0]?.decision?.accepted).toMatchObject({ list: 'editors', newer_list: 'contributors', position: 1 });
+    expect(matchLinks(chosen, named, people)).toEqual(chosen);
+    const rejected = verdict(chosen, 'reject');
+    expect(rejected[0]).not.toHaveProperty('contributor_position');
+    expect(rejected[0]?.candidates).toEqual([]);
+    // As an author, they are found there.
+    const moved = matchLinks(chosen, { ...inRoles(), ...of([anAuthor('Josiah Carberry')]) }, people);
+    expect(moved[0]).not.toHaveProperty('contributor_position');
+  });
+
+  test('is no candidate there where an author or editor is one', () => {
+    const named = { ...inRoles(['Josiah Carberry', 'supervisor']), editors: [anAuthor('J. Carberry')] };
+    expect(matched(named)).toMatchObject([{ editor_position: 0 }]);
+  });
+
+  test('is not asked about as unanswerable where nobody else is named', () => {
+    const named = { ...inRoles(['Eve Clay', 'translator']), authors: [] };
+    expect(questionsOf(matched(named), () => named)).toEqual(['open']);
+  });
+});

@@ -3,6 +3,7 @@ import type { components } from '../api/schema.ts';
 interface Place {
   author_position: number | null;
   editor_position: number | null;
+  contributor_position?: number | undefined;
 }
 
 interface Decision extends Place {
@@ -15,11 +16,17 @@ interface Decision extends Place {
  * an author forgets all decisions, so earlier rejections must be repeated.
  */
 export function undoDecisions(before: components['schemas']['MatchDecision'] | null, made: Decision): Decision[] {
-  const at = ({ author_position, editor_position }: Place) => ({ author_position, editor_position });
-  const isAboutOne = made.author_position != null || made.editor_position != null;
+  const at = ({ author_position, editor_position, contributor_position }: Place) => ({
+    author_position,
+    editor_position,
+    // The previous release knows no such position.
+    ...(contributor_position != null && { contributor_position }),
+  });
+  const isPlaced = (place: Place) => Object.values(at(place)).some((position) => position != null);
+  const isAboutOne = isPlaced(made);
   const again = (isAboutOne ? [] : (before?.rejected ?? [])).filter(
     // An author who is no longer in the list cannot be rejected.
-    ({ author_position, editor_position }) => author_position != null || editor_position != null,
+    isPlaced,
   );
   const rejections = again.map((place) => ({ ...made, ...at(place), decision: 'reject' as const }));
   const accepted = before?.accepted;

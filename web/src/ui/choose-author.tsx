@@ -13,11 +13,14 @@ export interface Listed {
 interface Place {
   author_position: number | null;
   editor_position: number | null;
+  contributor_position?: number | undefined;
 }
 
 interface ChooseAuthorProps {
   authors: readonly Listed[];
   editors: readonly Listed[];
+  /** Those in other roles. */
+  contributors: readonly Listed[];
   busy: boolean;
   onChoose: (place: Place) => void;
 }
@@ -25,11 +28,17 @@ interface ChooseAuthorProps {
 /** Shown at once. Longer lists, as of collaborations, are searched. */
 const mostShown = 50;
 
-/** All authors and editors of a publication, each of whom can be chosen, also those who are no candidates. */
-export function ChooseAuthor({ authors, editors, busy, onChoose }: ChooseAuthorProps) {
+const fields = {
+  isAuthor: 'author_position',
+  isEditor: 'editor_position',
+  isContributor: 'contributor_position',
+} as const;
+
+/** All authors, editors and other contributors of a publication, each of whom can be chosen, also those who are no candidates. */
+export function ChooseAuthor({ authors, editors, contributors, busy, onChoose }: ChooseAuthorProps) {
   const t = useText();
   const [sought, setSought] = useState('');
-  const placesOf = (list: readonly Listed[], kind: 'isAuthor' | 'isEditor') =>
+  const placesOf = (list: readonly Listed[], kind: keyof typeof fields) =>
     list.map(({ name, position: at }, index) => {
       const position = at ?? index;
       const place = { author_position: null, editor_position: null };
@@ -37,10 +46,14 @@ export function ChooseAuthor({ authors, editors, busy, onChoose }: ChooseAuthorP
         id: `${kind} ${position}`,
         name,
         text: t(`matches.${kind}`, { position: position + 1, name }),
-        place: { ...place, [kind === 'isAuthor' ? 'author_position' : 'editor_position']: position },
+        place: { ...place, [fields[kind]]: position },
       };
     });
-  const all = [...placesOf(authors, 'isAuthor'), ...placesOf(editors, 'isEditor')];
+  const all = [
+    ...placesOf(authors, 'isAuthor'),
+    ...placesOf(editors, 'isEditor'),
+    ...placesOf(contributors, 'isContributor'),
+  ];
   if (all.length === 0) return null;
   const words = sought.trim().toLocaleLowerCase();
   const found = words === '' ? all : all.filter(({ name }) => name.toLocaleLowerCase().includes(words));

@@ -19,6 +19,7 @@ export interface MatchDecision {
   orcid: string;
   author_position: number | null;
   editor_position: number | null;
+  contributor_position?: number | undefined;
   decision: 'accept' | 'reject' | 'not_an_author' | 'undo';
 }
 
@@ -28,12 +29,14 @@ type Decide = (researcher: ResearcherMatch, decision: MatchDecision) => void;
 export const decisionOf = (
   { orcid }: Pick<ResearcherMatch, 'orcid'>,
   decision: MatchDecision['decision'],
-  place?: Pick<Candidate, 'author_position' | 'editor_position'>,
+  place?: Pick<Candidate, 'author_position' | 'editor_position'> & Pick<MatchDecision, 'contributor_position'>,
 ): MatchDecision => ({
   orcid,
   decision,
   author_position: place?.author_position ?? null,
   editor_position: place?.editor_position ?? null,
+  // The previous release knows no such position.
+  ...(place?.contributor_position !== undefined && { contributor_position: place.contributor_position }),
 });
 
 /** The researcher whom the keys are about: the first open question that has candidates, else the first open one. */
@@ -44,9 +47,10 @@ export const askedOf = <Match extends ResearcherMatch>(researchers: readonly Mat
 
 interface ResearcherMatchesProps {
   researchers: readonly (ResearcherMatch | OpenResearcherMatch)[];
-  /** The authors and editors to choose from. */
+  /** The authors, editors and other contributors to choose from. */
   authors: readonly Listed[];
   editors: readonly Listed[];
+  contributors: readonly Listed[];
   onDecide?: Decide | undefined;
   /** Whether a decision is being sent. */
   busy: boolean;
@@ -59,6 +63,7 @@ export function ResearcherMatches({
   researchers,
   authors,
   editors,
+  contributors,
   onDecide,
   busy,
   hasKeys = false,
@@ -77,11 +82,11 @@ export function ResearcherMatches({
             </a>
             {researcher.match_state === 'complete' ? (
               <Badge tone="good" icon={CircleCheck}>
-                <MatchedPlace match={researcher} authors={authors} editors={editors} />
+                <MatchedPlace match={researcher} authors={authors} editors={editors} contributors={contributors} />
               </Badge>
             ) : (
               <Badge tone="warning" icon={TriangleAlert}>
-                <MatchedPlace match={researcher} authors={authors} editors={editors} />
+                <MatchedPlace match={researcher} authors={authors} editors={editors} contributors={contributors} />
               </Badge>
             )}
             {researcher.decision && (
@@ -107,7 +112,10 @@ export function ResearcherMatches({
           )}
           <ul className="candidates">
             {researcher.candidates.map((candidate, index) => (
-              <li key={`${candidate.author_position}-${candidate.editor_position}`} className="candidate">
+              <li
+                key={`${candidate.author_position}-${candidate.editor_position}-${candidate.contributor_position}`}
+                className="candidate"
+              >
                 <div>
                   <strong dir="auto">{candidate.name}</strong>
                   <Evidence reasons={candidate.reasons} score={candidate.score} />
@@ -147,13 +155,14 @@ export function ResearcherMatches({
             <ChooseAuthor
               authors={authors}
               editors={editors}
+              contributors={contributors}
               busy={busy}
               onChoose={(place) => onDecide(researcher, decisionOf(researcher, 'accept', place))}
             />
           )}
           {onDecide && (
             <div className="match-actions">
-              {researcher.author_position != null || researcher.editor_position != null ? (
+              {isPlaced(researcher) ? (
                 <Button
                   icon={X}
                   busy={busy}
@@ -191,19 +200,25 @@ export function ResearcherMatches({
   );
 }
 
+const isPlaced = ({ author_position, editor_position, contributor_position }: ResearcherMatch) =>
+  (author_position ?? editor_position ?? contributor_position ?? null) !== null;
+
 function MatchedPlace({
   match,
   authors,
   editors,
+  contributors,
 }: {
   match: ResearcherMatch;
   authors: readonly Listed[];
   editors: readonly Listed[];
+  contributors: readonly Listed[];
 }) {
   const t = useText();
-  const { author_position: author, editor_position: editor } = match;
+  const { author_position: author, editor_position: editor, contributor_position: other } = match;
   if (author != null) return t('matches.isAuthor', { position: author + 1, name: nameAt(authors, author) });
   if (editor != null) return t('matches.isEditor', { position: editor + 1, name: nameAt(editors, editor) });
+  if (other != null) return t('matches.isContributor', { position: other + 1, name: nameAt(contributors, other) });
   if (match.question === 'authors_unknown') return t('matches.authorsUnknown');
   return t(match.is_open && match.candidates.length > 0 ? 'matches.whichAuthor' : 'matches.none');
 }

@@ -336,3 +336,33 @@ describe('people', () => {
     expect(record?.not_authors.map(({ orcid }) => orcid).sort()).toEqual([carberry, ada].sort());
   });
 });
+
+test('200: somebody who is only a translator or supervisor is chosen in that role', async () => {
+  const contributors = ['translator', 'supervisor'].map((role, at) => ({ ...anAuthor(`J${at}. Carberry`), role }));
+  const original = aBibliography({ authors: [anAuthor('Eve Clay')], contributors });
+  const before = await getPublication(doi);
+  const people = (await getPeople([carberry])).map(namesOf);
+  const incoming = anIncoming({ aliases: ['10.5555/preprint'], original, orcids: [carberry] });
+  await savePublication(applyIncoming(before, incoming, people, new Date()), before, []);
+  const asked = await getMatches(doi);
+  expect(asked.body).toMatchObject({
+    researchers: [{ is_open: true }],
+    contributors: [{ name: 'J0. Carberry', role: 'translator' }, { role: 'supervisor' }],
+  });
+  const { status, body } = await decide(doi, { orcid: carberry, contributor_position: 1, decision: 'accept' });
+  expect(status).toBe(200);
+  expect(body.researchers).toMatchObject([
+    {
+      author_position: null,
+      contributor_position: 1,
+      match_state: 'complete',
+      decision: { accepted: { editor_position: null, contributor_position: 1, name: 'J1. Carberry' } },
+    },
+  ]);
+  const wrong = await decide(doi, { orcid: carberry, contributor_position: 2, decision: 'accept' });
+  expect(wrong).toMatchObject({ status: 400, body: { details: { issues: [{ path: 'contributor_position' }] } } });
+  const both = await decide(doi, { orcid: carberry, author_position: 0, contributor_position: 1, decision: 'accept' });
+  expect(both).toMatchObject({ status: 400, body: { details: { issues: [{ path: 'contributor_position' }] } } });
+  const undone = await decide(doi, { orcid: carberry, contributor_position: 1, decision: 'undo' });
+  expect(undone.body.researchers).toMatchObject([{ is_open: true, decision: null }]);
+});

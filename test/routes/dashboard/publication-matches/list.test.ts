@@ -107,6 +107,7 @@ test('200: the open questions, the last fetched first, with the evidence of thos
     authors: unclearNames.map((name) => ({ name, orcid: null })),
     author_count: 3,
     editors: [],
+    contributors: [],
   });
 });
 

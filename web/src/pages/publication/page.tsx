@@ -234,6 +234,7 @@ function Researchers({ publication, edits, canEdit }: SectionProps) {
               researchers={matches.researchers}
               authors={matches.authors ?? []}
               editors={matches.editors ?? []}
+              contributors={matches.contributors ?? []}
               busy={isBusy}
               onDecide={canEdit ? (researcher, decision) => decide(id, researcher, decision) : undefined}
             />

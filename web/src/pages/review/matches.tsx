@@ -58,7 +58,7 @@ export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPa
         };
       }}
     >
-      {({ id, title, researchers, authors, editors }) => (
+      {({ id, title, researchers, authors, editors, contributors }) => (
         <>
           <h2>
             <Link to="/publication/$" params={{ _splat: id }}>
@@ -69,6 +69,7 @@ export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPa
             researchers={researchers}
             authors={authors ?? []}
             editors={editors ?? []}
+            contributors={contributors ?? []}
             busy={isBusy || isPlaceholderData}
             hasKeys
             onDecide={(researcher, decision) => decide(id, researcher, decision)}

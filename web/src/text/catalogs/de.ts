@@ -486,6 +486,7 @@ export const texts: Catalog = {
   'matches.done.reject': '{name} ist nicht dieser Autor',
   'matches.done.undo': 'Die Entscheidung über {name} wurde zurückgenommen',
   'matches.isAuthor': 'Autor {position}: {name}',
+  'matches.isContributor': 'Mitwirkende Person {position}: {name}',
   'matches.isEditor': 'Herausgeber {position}: {name}',
   'matches.lapsed': 'Der gewählte Autor steht nicht mehr in der Liste',
   'matches.moreAuthors':
@@ -1433,6 +1434,7 @@ export const texts: Catalog = {
   'vocabulary.field.doi': 'DOI',
   'vocabulary.field.edit': 'Bearbeitung',
   'vocabulary.field.edition': 'Auflage',
+  'vocabulary.field.contributor_position': 'Position unter den Mitwirkenden',
   'vocabulary.field.editor_position': 'Position unter den Herausgebern',
   'vocabulary.field.editors': 'Herausgeber',
   'vocabulary.field.eid': 'EID',
