@@ -301,8 +301,7 @@ export interface MatchFault {
 }
 
 /**
- * The links after a verdict: the same array if nothing changes. Accepting replaces an earlier acceptance. With `place`
- * null,
+ * The links after a verdict: the same array if nothing changes. Accepting replaces an earlier acceptance. Without `place`,
  * rejecting says that the researcher is none of the candidates, and undoing forgets all decisions about the researcher.
  */
 export function decideMatch(
