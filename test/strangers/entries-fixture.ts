@@ -63,14 +63,14 @@ function subjectOf(entry: Json): string {
 const dates = new Set(['last_fetched_at', 'date_modified', 'changed_at']);
 
 /**
- * What others may change in an entry: when it was read, the relations that they state, and whether there is a question
- * for curators.
+ * What others may change in an entry: when it was read, the relations that they state, whether there is a question for
+ * curators, and that the filter `orcid` finds it by them, whose lists are compared for everybody else.
  */
 function normalized(value: Json): Json {
   if (Array.isArray(value)) return value.map(normalized);
   if (!isObject(value)) return value;
   const kept = Object.entries(value).flatMap(([name, of]): [string, Json][] => {
-    if (dates.has(name) || name === 'author_match_state') return [];
+    if (dates.has(name) || name === 'author_match_state' || name === 'researcher_orcids') return [];
     if ((name === 'relations' || name === 'versions') && Array.isArray(of)) {
       const others = of.filter((each) => !(isObject(each) && isOfStranger(String(each.doi))));
       return others.length > 0 ? [[name, others]] : [];
