@@ -303,14 +303,17 @@ function titleOf({ title, data }: Publication, subtitle: string | undefined, loc
   return /[?!.]$/.test(shown) ? `${shown} ${subtitle}` : `${shown.replace(/\s*:$/, '')}: ${subtitle}`;
 }
 
-function names(authors: Author[]): CslName[] | undefined {
-  const named = authors.flatMap((author): CslName[] => {
-    const [family, given, suffix] = [author.family, author.given, author.suffix].map((part) => clean(part ?? ''));
-    if (family) return [{ family, ...(given && { given }), ...(suffix && { suffix }) }];
-    const literal = clean(author.name);
-    return literal ? [{ literal }] : [];
-  });
-  return named.length > 0 ? named : undefined;
+const names = (authors: Author[]): CslName[] | undefined =>
+  notEmpty(authors.flatMap((author) => cslName(author) ?? []));
+
+type Named = Pick<Author, 'name' | 'given' | 'family'> & { suffix?: string | null | undefined };
+
+/** The name of a person, or of a group as a literal; undefined if it is empty. */
+export function cslName({ name, ...parts }: Named): CslName | undefined {
+  const [family, given, suffix] = [parts.family, parts.given, parts.suffix].map((part) => clean(part ?? ''));
+  if (family) return { family, ...(given && { given }), ...(suffix && { suffix }) };
+  const literal = clean(name);
+  return literal ? { literal } : undefined;
 }
 
 /** The date as precise as known, or only the year if an editor set a year that differs from the date. */

@@ -1,6 +1,6 @@
 import type { ListCitation } from '../domain/publications/list-citation.ts';
 import { doiUrl } from '../domain/values/doi.ts';
-import { isWhole, nameForReaders } from '../formats/csl.ts';
+import { cslName, isWhole, nameForReaders } from '../formats/csl.ts';
 import { html, type Markup } from '../formats/markup.ts';
 import type { CslType } from '../formats/types.ts';
 import { zoteroTypes } from './highwire.ts';
@@ -25,9 +25,6 @@ const books: ReadonlySet<CslType> = new Set([
 ]);
 const genres: Partial<Record<CslType, string>> = { book: 'book', report: 'report', 'paper-conference': 'proceeding' };
 const maxAuthors = 20;
-
-const nameOf = ({ name, given, family, suffix }: ListCitation['authors'][number]): string =>
-  nameForReaders(family ? { family, ...(given && { given }), ...(suffix && { suffix }) } : { literal: name });
 
 /** A ContextObject in a span, from which reference managers such as Zotero take a citation: Z39.88-2004. */
 export function coins(said: Coined): Markup {
@@ -70,6 +67,9 @@ export function coins(said: Coined): Markup {
   const [first] = citation?.authors ?? [];
   add('rft.aulast', first?.family);
   add('rft.aufirst', first?.given);
-  for (const author of citation?.authors.slice(0, maxAuthors) ?? []) add('rft.au', nameOf(author));
+  for (const author of citation?.authors.slice(0, maxAuthors) ?? []) {
+    const name = cslName(author);
+    add('rft.au', name && nameForReaders(name));
+  }
   return html`<span class="Z3988" title="${parts.toString()}"></span>`;
 }

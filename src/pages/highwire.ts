@@ -1,5 +1,5 @@
 import { splitPages } from '../domain/text/pages.ts';
-import { citedEditors, isWhole, nameForReaders } from '../formats/csl.ts';
+import { citedEditors, cslName, isWhole, nameForReaders } from '../formats/csl.ts';
 import type { DescribedRecord, NamedAuthor } from '../formats/described-record.ts';
 import type { CslType } from '../formats/types.ts';
 
@@ -81,9 +81,9 @@ function containerTagsOf({ type, said }: Described): Tag[] {
   return zoteroTypes[type] === undefined ? [['citation_journal_title', container]] : [];
 }
 
-const nameOf = ({ name, given, family, suffix }: NamedAuthor): string | undefined => {
-  const parts = { ...(given && { given }), ...(suffix && { suffix }) };
-  return name || family ? nameForReaders(family ? { family, ...parts } : { literal: name }) : undefined;
+const nameOf = (author: NamedAuthor): string | undefined => {
+  const name = cslName(author);
+  return name && nameForReaders(name);
 };
 
 const institutionTags: Partial<Record<CslType, string>> = {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { mergeSources } from '../../src/domain/publications/merge-sources.ts';
+import { plainText } from '../../src/domain/text/text.ts';
 import { fromCrossref, fromDataCite, fromOpenAlex } from './parsed.ts';
+
+test('a text full of beginnings of frames is read once', () => {
+  for (const part of ['\\documentclass', '\\documentclass\\begin{document}', '\\documentclass x \\begin{document}{'])
+    expect(plainText(part.repeat(1_500_000 / part.length)).text).toContain('documentclass');
+});
 
 describe('a formula in two notations is there once', () => {
   const frame = (tex: string) =>

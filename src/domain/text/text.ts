@@ -87,8 +87,12 @@ const prescripts = new RegExp(
 const inAlternatives = upTo('alternatives');
 const alternatives = new RegExp(`<(${prefix}alternatives)${attributes}\\s*>(${inAlternatives})</\\1\\s*>`, 'gi');
 const texElement = new RegExp(`<(${prefix}tex-math)${attributes}\\s*>${upTo('tex-math')}</\\1\\s*>`, 'gi');
-/** What makes a document of a formula: `\\documentclass…\\begin{document}…\\end{document}`. */
-const texFrame = /\\documentclass\b[^<]{0,3000}?\\begin\s?\{document\}([\s\S]{0,5000}?)\\end\s?\{document\}/g;
+/**
+ * What makes a document of a formula: `\\documentclass…\\begin{document}…\\end{document}`. No part contains the beginning of
+ * another one, so that texts full of beginnings are read once.
+ */
+const texFrame =
+  /\\documentclass\b(?:(?!\\(?:documentclass\b|begin\s?\{document\}))[^<]){0,3000}\\begin\s?\{document\}((?:(?!\\(?:begin|end)\s?\{document\})[\s\S]){0,5000})\\end\s?\{document\}/g;
 const documentType = /<!doctype\b[^<>]*>/gi;
 /** The ampersand of an entity, encoded any number of times. */
 const encodedAmpersand = /&(?:amp;|#38;|#x26;)+(?=#?\w{1,31};)/gi;

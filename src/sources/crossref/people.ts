@@ -21,11 +21,11 @@ export function contributor(person: z.output<typeof Contributor>): Author[] {
   const orcid = orcidOrNull(ORCID) ?? given?.orcid ?? family?.orcid ?? name?.orcid ?? null;
   const generation = textOrNull(suffix);
   const parts = {
-    given: nameOrNull(given?.text),
-    family: nameOrNull(family?.text),
+    given: personNameOrNull(given?.text),
+    family: personNameOrNull(family?.text),
     ...(generation !== null && { suffix: generation }),
   };
-  const people = peopleNamed(parts, nameOrNull(name?.text), orcid !== null);
+  const people = peopleNamed(parts, personNameOrNull(name?.text), orcid !== null);
   const roles = creditRolesOf(person);
   return people.map((named) => ({
     ...named,
@@ -67,4 +67,4 @@ function affiliationOf({ name, place, id }: z.output<typeof Contributor>['affili
   return { printed, name: null, ror: ror ?? null, country: places[0] ?? null };
 }
 
-const nameOrNull = (name: string | undefined) => (!name || isPlaceholderName(name) ? null : name);
+const personNameOrNull = (name: string | undefined) => (!name || isPlaceholderName(name) ? null : name);

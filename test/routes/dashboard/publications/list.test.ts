@@ -265,6 +265,13 @@ test('200: facets count the whole result, not the page, and say how many have no
       { value: 'authors', count: 1 },
     ],
   });
+  // With and without the version, so what is left without one cannot be counted.
+  expect((await get('?perPage=1&facets=license')).body.facets).toEqual({
+    license: [
+      { value: 'cc-by', count: 1 },
+      { value: 'cc-by-4.0', count: 1 },
+    ],
+  });
   const filtered = await get('?publication_year=2020&q=pots&facets=visibility');
   expect(filtered.body.facets).toEqual({ visibility: [{ value: 'visible', count: 1 }] });
 });
