@@ -159,12 +159,20 @@ function refreshChanged(
   const changedMs = changedAtMs.get(doi);
   const isChanged = changedMs !== undefined && changedMs >= last_fetched_at - sourceLagMs;
   return run.each('publication', doi, source, async () => {
-    const agency = isChanged ? await askAgency(run, record) : undefined;
+    const agency = isChanged || (await hasOtherLicense(record)) ? await askAgency(run, record) : undefined;
     if (agency === notTried) return notTried;
     const openAlex = listed && (await listedAnswer(run, record, listed.get(doi)));
     if (openAlex === notTried) return notTried;
     await store(run, record, agency, openAlex);
   });
+}
+
+/** Whether another of the licences that Crossref gave applies by now: each has the day on which it begins. */
+async function hasOtherLicense({ doi, source, original }: PublicationRecord): Promise<boolean> {
+  if (source !== 'crossref') return false;
+  const kept = await getSourceAnswer(doi, source);
+  const parsed = kept && readers.crossref.parse(kept.raw, kept.asked ?? doi);
+  return parsed !== undefined && parsed.bibliography.license_url !== original.license_url;
 }
 
 /**

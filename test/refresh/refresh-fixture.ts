@@ -40,6 +40,8 @@ interface Known {
   isRetracted: boolean;
   /** Further fields at OpenAlex. */
   atOpenAlex?: Record<string, unknown>;
+  /** Further fields at Crossref. */
+  atCrossref?: Record<string, unknown>;
   authors: string[];
 }
 
@@ -204,7 +206,7 @@ function bodyOf(path: string, query: URLSearchParams): unknown {
   if (rest.length === 0) return name === 'crossref' ? indexed(query) : updated(query);
   if (!one || one.agency !== name) return undefined;
   const author = one.authors.map((each) => ({ name: each }));
-  const message = { DOI: doi, type: 'journal-article', title: [one.title], author };
+  const message = { DOI: doi, type: 'journal-article', title: [one.title], author, ...one.atCrossref };
   const data = { type: 'dois', attributes: { doi, titles: [{ title: one.title }] } };
   return name === 'crossref' ? { 'message-type': 'work', message } : { data };
 }
