@@ -8,7 +8,8 @@ import { compareBundles } from './cold/bundles.ts';
 import { type FirstAnswer, firstAnswer } from './cold/first-answers.ts';
 import { type ProcessorShare, processorShare } from './cold/processor-share.ts';
 import { type ColdRequest, coldRequests } from './cold/requests.ts';
-import { progress, type Report, runCommand } from './shared/command.ts';
+import { measureWalk } from './cold/walk.ts';
+import { progress, type Report, runCommand, UsageError } from './shared/command.ts';
 import { median, percentile } from './shared/statistics.ts';
 
 /** Lambda gives shares of a processor by memory. */
@@ -29,7 +30,8 @@ await runCommand({
   summary:
     'Measures the first answer of a new process for every route that reads a list, with the shares of a processor that Lambda\n' +
     'gives, and what the time is spent on; then many requests at once while no function runs. With --runs, also how long the\n' +
-    'bundle of every route takes to load, compared with others of the same code. Exit code 1 if an answer is not a success.',
+    'bundle of every route takes to load, compared with others of the same code. Exit code 1 if an answer is not a success.\n' +
+    'With --walk, instead: what a curator waits for who opens the pages of a morning while no function runs.',
   options: {
     rows: { defaultValue: 100_000, describe: 'synthetic publications; 0 measures only bundles', isAny: true },
     processes: { defaultValue: 3, describe: 'new processes for each route and share' },
@@ -40,7 +42,11 @@ await runCommand({
       isAny: true,
     },
   },
-  async run({ rows, processes, concurrency, runs }) {
+  flags: { walk: 'measure the walk through the dashboard' },
+  folders: { against: 'with --walk: another checkout, measured in turns with this one' },
+  async run({ rows, processes, concurrency, runs }, _, { walk, against }) {
+    if (against && !walk) throw new UsageError('--against needs --walk');
+    if (walk) return measureWalk({ rows, processes, against });
     const answers: Report = rows > 0 ? await measureAnswers({ rows, processes, concurrency }) : { rows: [], facts: {} };
     if (runs === 0) return answers;
     const bundles = await compareBundles(runs);

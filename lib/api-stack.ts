@@ -204,7 +204,7 @@ export class ApiStack extends Stack {
       file,
       summary: route.summary,
       grants: grantsOf(route),
-      memoryMb: route.memoryMb ?? (holdsList ? 1024 : 256),
+      memoryMb: route.memoryMb ?? (holdsList || isPageOfDashboard(route) ? 1024 : smallMemoryMb),
       timeoutSeconds: route.timeoutSeconds ?? (holdsList ? maxTimeoutSeconds : 10),
       kind: route.method === 'GET' ? 'Read' : 'Write',
       ...(holdsList && { provisioned: this.props.resources.config.provisionedConcurrency[route.api] }),
@@ -263,7 +263,7 @@ export class ApiStack extends Stack {
       file,
       summary: declaration.summary,
       grants: declaration.grants,
-      memoryMb: 256,
+      memoryMb: declaration.memoryMb ?? smallMemoryMb,
       timeoutSeconds: 10,
       kind: 'Read',
       variables: this.ownVariables(),
@@ -279,6 +279,12 @@ export class ApiStack extends Stack {
     return authorizer;
   }
 }
+
+/** The memory of functions for whose start few people wait. */
+const smallMemoryMb = 256;
+
+/** A page of the dashboard waits for the starts of all that it asks for: more memory is a larger share of a processor. */
+const isPageOfDashboard = ({ api, method }: AnyRoute) => api === 'dashboard' && method === 'GET';
 
 /**
  * Only the IP address and user agent come from the client. Paths, queries and other headers contain iDs, e-mail

@@ -113,7 +113,7 @@ export interface Route<
   grants: readonly Grant[];
   /** Those of the grants for lists that few requests need, which are not loaded while Lambda starts the function. */
   seldomReads?: readonly Grant[];
-  /** Default 256, or 1024 for routes that hold lists in memory. */
+  /** Default 256, or 1024 for routes that hold lists in memory, and for GETs of the dashboard. */
   memoryMb?: number;
   /** Default 10, or 29 for routes that read lists. At most 29, API Gateway's time-out. */
   timeoutSeconds?: number;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { env } from '../runtime/env.ts';
-import { type AwsResponse, sendSigned } from '../runtime/signed-request.ts';
+import type { HttpResponse } from '../runtime/http-request.ts';
+import { sendSigned } from '../runtime/signed-request.ts';
 import { sleep } from '../runtime/sleep.ts';
 import type { SearchSample } from './domain/judge.ts';
 import { rolloutDimensions, rolloutMetrics } from './metrics.ts';
@@ -113,10 +114,10 @@ function parse(body: Buffer): z.output<typeof MetricData> {
   }
 }
 
-const isThrottled = ({ status, body }: AwsResponse) => status === 429 || body.includes('Throttling');
+const isThrottled = ({ status, body }: HttpResponse) => status === 429 || body.includes('Throttling');
 
 /** Uses the JSON protocol: the older one answers in XML, and the newest in CBOR. */
-function send(body: string): Promise<AwsResponse> {
+function send(body: string): Promise<HttpResponse> {
   return sendSigned({
     service: 'monitoring',
     method: 'POST',

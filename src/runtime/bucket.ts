@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { env } from './env.ts';
-import { type AwsResponse, sendSigned } from './signed-request.ts';
+import type { HttpResponse } from './http-request.ts';
+import { sendSigned } from './signed-request.ts';
 
 /** Reads and writes whole objects of the buckets. */
 
@@ -98,7 +99,7 @@ export async function listObjects(prefix: string, after: string, bucket: BucketV
   return keys;
 }
 
-const request = (method: 'GET', url: URL, content: { headers?: Record<string, string> } = {}): Promise<AwsResponse> =>
+const request = (method: 'GET', url: URL, content: { headers?: Record<string, string> } = {}): Promise<HttpResponse> =>
   sendSigned({ service: 's3', method, url, ...content, timeoutMs });
 
 /** The URL of an object: path style with a configured endpoint (local stack), virtual-hosted style on AWS. */

@@ -1,7 +1,8 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import http, { createServer, type Server } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import * as session from '../../lambdas/authorizers/session.ts';
 import { deleteAccount } from '../../src/identity/accounts/account.ts';
@@ -27,9 +28,26 @@ let issuer: string;
 let keySetFetches = 0;
 let keySetStatus = 200;
 let keyId = 'one';
+/** The path of the load balancers' keys here. */
+const albKeys = '/load-balancer-keys/';
+/** AWS's response for an unknown key of a load balancer. */
+let albKeyStatus = 403;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
+    const albKey = request.url?.startsWith(albKeys) && request.url.slice(albKeys.length);
+    if (albKey === albKid) {
+      response.end(alb.publicKey.export({ type: 'spki', format: 'pem' }));
+      return;
+    }
+    if (albKey !== undefined && albKey !== false) {
+      response.writeHead(albKeyStatus).end();
+      return;
+    }
+    if (request.url?.includes('moved')) {
+      response.writeHead(302, { location: `${issuer}/jwks.json` }).end();
+      return;
+    }
     if (request.url?.includes('jwks')) keySetFetches++;
     const keys = [{ ...rsa.publicKey.export({ format: 'jwk' }), kid: keyId, use: 'sig', alg: 'RS256' }];
     response.writeHead(keySetStatus).end(JSON.stringify({ keys }));
@@ -45,6 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   server.close();
+  server.closeAllConnections();
 });
 
 beforeEach(() => {
@@ -352,24 +371,17 @@ describe('a user signed in by a load balancer', () => {
     const signature = sign('SHA256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
     return { 'x-amzn-oidc-data': `${signed}.${signature.toString('base64url')}` };
   };
-  const realFetch = globalThis.fetch;
-  /** AWS's response for an unknown key. */
-  let albKeyStatus = 403;
 
   beforeEach(() => {
     process.env.ALB_ARN = albArn;
     process.env.ALB_CLIENT_ID = audience;
-    const pem = alb.publicKey.export({ type: 'spki', format: 'pem' }) as string;
-    globalThis.fetch = async (url, init) => {
-      const keys = 'https://public-keys.auth.elb.eu-central-1.amazonaws.com/';
-      if (String(url) === `${keys}${albKid}`) return new Response(pem);
-      if (String(url).startsWith(keys)) return new Response('', { status: albKeyStatus });
-      return realFetch(url, init);
-    };
+    // The address of AWS is in the library that verifies. Only its keys are asked for with https.
+    jest.spyOn(https, 'request').mockImplementation(((url: URL, options: http.RequestOptions) => {
+      expect(url.host).toBe('public-keys.auth.elb.eu-central-1.amazonaws.com');
+      return http.request(new URL(`${albKeys}${url.pathname.slice(1)}`, issuer), options);
+    }) as typeof https.request);
   });
-  afterAll(() => {
-    globalThis.fetch = realFetch;
-  });
+  afterEach(() => void jest.restoreAllMocks());
 
   test('is identified, and counts as signed in by a cookie', async () => {
     const { context } = await ask(data());
@@ -394,7 +406,7 @@ describe('a user signed in by a load balancer', () => {
     const unknown = () => ask(data({ kid: randomUUID() }));
     for (albKeyStatus of [403, 404]) expect(await effectOf(unknown())).toBe('Deny');
     albKeyStatus = 503;
-    await expect(unknown()).rejects.toThrow(/503|fetch/i);
+    await expect(unknown()).rejects.toThrow(/503/);
   });
 
   test('401: no load balancer is configured', async () => {
@@ -425,6 +437,13 @@ describe('the keys of the issuer', () => {
   test('an unreachable JWKS is an error of the service, not an invalid token', async () => {
     process.env.SIGN_IN_JWKS_URL = `${issuer}/other/jwks.json`;
     keySetStatus = 503;
-    await expect(askWith(token(claims()))).rejects.toThrow(/503|fetch/i);
+    await expect(askWith(token(claims()))).rejects.toThrow(/503/);
+  });
+
+  test('are taken from their address only: a redirect is an error of the service', async () => {
+    process.env.SIGN_IN_JWKS_URL = `${issuer}/moved.json`;
+    const before = keySetFetches;
+    await expect(askWith(token(claims()))).rejects.toThrow(/302/);
+    expect(keySetFetches).toBe(before);
   });
 });

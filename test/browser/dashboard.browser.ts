@@ -1,5 +1,6 @@
 import { useDashboard } from './dashboard.ts';
 import './scenarios/session.ts';
+import './scenarios/ahead.ts';
 import './scenarios/publications.ts';
 import './scenarios/print.ts';
 import './scenarios/publication.ts';

@@ -12,8 +12,11 @@ type AnswerOfSource = NonNullable<ReplayOptions['intercept']>;
 /** The web dashboard of a laptop cloud with the sample and synthetic publications, in a browser. */
 export interface Dashboard {
   cloud: Cloud;
-  /** A new window at a path, signed in with this role, or not signed in. */
-  open(path: string, role?: Role): Promise<Page>;
+  /**
+   * A new window at a path, signed in with this role, or not signed in. Nothing is asked ahead, as in a browser that did so
+   * a moment ago, unless `asksAhead`.
+   */
+  open(path: string, role?: Role, options?: { asksAhead: boolean }): Promise<Page>;
   /**
    * Script errors and violations of the content security policy in all windows, and console messages other than
    * refused API requests. A test must not leave any.
@@ -88,7 +91,7 @@ export async function startDashboard(): Promise<Dashboard> {
   return {
     cloud,
     problems,
-    async open(path, role) {
+    async open(path, role, { asksAhead } = { asksAhead: false }) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
       windows.add(context);
       context.setDefaultTimeout(90_000);
@@ -103,6 +106,7 @@ export async function startDashboard(): Promise<Dashboard> {
           { ...session, ...placeOf(dashboardUrl), httpOnly: true, secure: true, sameSite: 'Lax' },
         ]);
       }
+      if (!asksAhead) await context.addInitScript("localStorage.setItem('registry.askedAheadAt', String(Date.now()))");
       const page = await context.newPage();
       await page.goto(`${dashboardUrl}${path}`);
       return page;

@@ -9,8 +9,9 @@ const root = join(import.meta.dirname, '../..');
 const kb = 1024;
 
 const routes = await loadRoutes();
-const background = [...(await loadJobs()), ...(await loadAuthorizers()), ...(await loadPoolTriggers())];
-const files = [...routes, ...background].map(({ file }) => file);
+const authorizers = await loadAuthorizers();
+const background = [...(await loadJobs()), ...(await loadPoolTriggers())];
+const files = [...routes, ...authorizers, ...background].map(({ file }) => file);
 
 const built = await currentBundles();
 const pathOf = (file: string) => join(root, 'dist', file.replace(/^lambdas\//, '').replace(/\.ts$/, ''), 'index.cjs');
@@ -39,6 +40,11 @@ describe.each(routes)('the bundle of $file', ({ file }) => {
   const isDocument = inputsOf(file).includes('src/openapi/published-document.ts');
   const most = inputsOf(file).includes('src/sources/readers.ts') ? 700 : matches ? 625 : isDocument ? 490 : 440;
   it(`has at most ${most} KB`, () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(most * kb));
+});
+
+describe.each(authorizers)('the bundle of $file', ({ file }) => {
+  // Each request waits for one, and requests at once for one each.
+  it('has at most 350 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(350 * kb));
 });
 
 describe.each(background)('the bundle of $file', ({ file }) => {

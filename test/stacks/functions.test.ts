@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { functionRuntime, functionRuntimeEnd } from '../../lib/constructs/service-function.ts';
-import { aJob, aRegistry, aRoute, resources, templatesOf } from './support.ts';
+import { aJob, aRegistry, aRoute, real, resources, templatesOf } from './support.ts';
 
 const trigger = { kind: 'schedule', everyMinutes: 5 } as const;
 
@@ -40,6 +40,16 @@ describe('the setting listMemoryMb', () => {
     const names = Object.keys(expected);
     expect(Object.fromEntries(names.map((name) => [name, memory(name)]))).toEqual(expected);
   });
+});
+
+it('gives what pages of the dashboard wait for more than half of a processor', async () => {
+  const templates = templatesOf(aRegistry(await real()));
+  const functions = Object.values(templates).flatMap((template) => resources(template, 'AWS::Lambda::Function'));
+  const memoryOf = (name: string) =>
+    functions.find(([id]) => id.startsWith(name) && id.includes('Function'))?.[1].Properties.MemorySize;
+  for (const name of ['SessionAuthorizer', 'SessionGet', 'DuplicatesGet', 'SiteToolsResetScope'])
+    expect([name, memoryOf(name)]).toEqual([name, 1024]);
+  for (const name of ['SavedViewsCreate', 'CredentialAuthorizer']) expect([name, memoryOf(name)]).toEqual([name, 256]);
 });
 
 describe('the runtime', () => {

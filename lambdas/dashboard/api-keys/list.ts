@@ -17,7 +17,6 @@ export const route = defineRoute({
   responses: { 200: z.object({ keys: z.array(ApiKey) }) },
   problems: [],
   grants: ['api-keys:list', 'api-keys:read', 'usage:read'],
-  memoryMb: 512,
   async handle() {
     const keys = await listApiKeys();
     const usage = await getUsages(keys.map(({ key_hash }) => key_hash));

@@ -18,7 +18,6 @@ export const route = defineRoute({
   responses: { 200: DuplicateItem },
   problems: ['not_found'],
   grants: ['duplicates:read', 'publications:read', 'works:read', 'people:read'],
-  memoryMb: 256,
   async handle({ params: { id } }) {
     const pair = await getPair(id);
     const [body] = pair ? await duplicateItems([pair]) : [];

@@ -56,7 +56,6 @@ export const route = defineRoute({
   responses: { 200: DuplicateList },
   problems: [],
   grants: ['lists:duplicates', 'publications:read', 'works:read', 'people:read'],
-  memoryMb: 512,
   async handle({ query: { perPage: per_page, status, kind, record, ...order } }) {
     const equals = {
       status: status === 'all' ? null : status,

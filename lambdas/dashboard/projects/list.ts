@@ -56,7 +56,6 @@ export const route = defineRoute({
   responses: { 200: ProjectList },
   problems: [],
   grants: ['lists:projects', 'rollout:count'],
-  memoryMb: 512,
   async handle(input) {
     const { perPage: per_page, locale: _, ...asked } = input.query;
     const search = await localeSearch('projects', input);

@@ -62,7 +62,6 @@ export const route = defineRoute({
   responses: { 200: ProposalList },
   problems: [],
   grants: ['lists:proposals', 'people:read', 'projects:read'],
-  memoryMb: 512,
   async handle({ query: { perPage: per_page, status, kind, orcid_id, doi, ...order } }) {
     const equals = {
       status: status === 'all' ? null : status,

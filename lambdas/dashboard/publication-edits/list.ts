@@ -30,7 +30,6 @@ export const route = defineRoute({
   responses: { 200: z.object({ id: z.string(), edits: z.array(PublicationEditItem), ...pageEnvelope }) },
   problems: ['not_found'],
   grants: ['publications:read'],
-  memoryMb: 512,
   async handle({ params, query: { page, perPage, authors_offset } }) {
     const record = await findPublication(params.id);
     if (!record) throw new Problem('not_found', 'There is no publication with this DOI');

@@ -13,5 +13,7 @@ export interface Authorizer {
    * be accepted. Without it, the authorizer runs for every request, even without a credential.
    */
   cache?: { header: string; seconds: number };
+  /** Default: 256. */
+  memoryMb?: number;
   grants: readonly Grant[];
 }

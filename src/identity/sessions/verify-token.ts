@@ -12,6 +12,8 @@ import type { Fetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { JwtHeader, JwtPayload } from 'aws-jwt-verify/jwt-model';
 import { env } from '../../runtime/env.ts';
+import { type HttpResponse, sendHttp } from '../../runtime/http-request.ts';
+import { offerPreload } from '../../runtime/preload.ts';
 import { EmailAddress } from '../domain/email-address.ts';
 import type { SentToken } from './session-token.ts';
 
@@ -43,7 +45,7 @@ const algorithms = ['RS256', 'ES256'];
 export const graceSeconds = 60;
 const keyFetchTimeoutMs = 3_000;
 
-type Verifier = { verify(jwt: string): Promise<JwtPayload> };
+type Verifier = { verify(jwt: string): Promise<JwtPayload>; hydrate?(): Promise<unknown> };
 const verifiers = new Map<string, { verifier: Verifier; madeAtMs: number }>();
 /** A key withdrawn by the issuer is trusted at most this long. */
 const keysTrustedMs = 60 * 60_000;
@@ -65,6 +67,11 @@ export async function verifyToken({ jwt, fromLoadBalancer }: SentToken): Promise
   }
   return identityIn(payload, jwt);
 }
+
+// A load balancer's token names its key, and such tokens are most of those that a function behind one gets.
+offerPreload('sign-in', async () => {
+  if (env('ALB_ARN') === undefined) await issuerVerifier().hydrate?.();
+});
 
 /** Errors in fetching the issuer's keys. */
 const keyErrors = [FetchError, JwksValidationError, JwkValidationError, JwksNotAvailableInCacheError];
@@ -171,27 +178,29 @@ function identityIn(payload: JwtPayload, jwt: string): Identity | TokenRefusal {
 /** Fetches keys from the configured URL. */
 const fetcher: Fetcher = {
   async fetch(url) {
-    const response = await get(url);
-    if (!response.ok) throw new FetchError(url, new Error(`The status is ${response.status}`));
-    return response.arrayBuffer();
+    const { status, body } = await get(url);
+    if (status !== 200) throw new FetchError(url, new Error(`The status is ${status}`));
+    return arrayBufferOf(body);
   },
 };
 
 /** Fetches the key that a load balancer's token names. Clients choose that name, so the key need not exist. */
 const namedKeyFetcher: Fetcher = {
   async fetch(url) {
-    const response = await get(url);
-    if ([403, 404].includes(response.status)) throw new Error('No load balancer has the key of the token');
-    if (!response.ok) throw new FetchError(url, new Error(`The status is ${response.status}`));
-    return response.arrayBuffer();
+    const { status, body } = await get(url);
+    if ([403, 404].includes(status)) throw new Error('No load balancer has the key of the token');
+    if (status !== 200) throw new FetchError(url, new Error(`The status is ${status}`));
+    return arrayBufferOf(body);
   },
 };
 
 /** Without redirects and with a time-out. */
-async function get(url: string): Promise<Response> {
+async function get(url: string): Promise<HttpResponse> {
   try {
-    return await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(keyFetchTimeoutMs) });
+    return await sendHttp({ method: 'GET', url: new URL(url), timeoutMs: keyFetchTimeoutMs });
   } catch (error) {
     throw new FetchError(url, error);
   }
 }
+
+const arrayBufferOf = (body: Buffer) => new Uint8Array(body).buffer;

@@ -7,7 +7,13 @@ import { ingestionSearch, jobSearch } from './search.ts';
 export const ingestionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ingestion',
-  staticData: { role: 'workspace_member' },
+  staticData: {
+    role: 'workspace_member',
+    ahead: async () => {
+      const { jobList } = await import('./queries.ts');
+      return [jobList({})];
+    },
+  },
   validateSearch: ingestionSearch,
   component: lazyRouteComponent(() => loaded(withTexts('ingestion', import('./page.tsx'))), 'IngestionPage'),
 });

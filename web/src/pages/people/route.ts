@@ -7,7 +7,13 @@ import { peopleSearch, personSearch } from './search.ts';
 export const peopleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/people',
-  staticData: { role: 'workspace_member' },
+  staticData: {
+    role: 'workspace_member',
+    ahead: async () => {
+      const { categoryList, peopleList } = await import('./queries.ts');
+      return [peopleList({}), categoryList];
+    },
+  },
   validateSearch: peopleSearch,
   component: lazyRouteComponent(() => loaded(withTexts('people', import('./page.tsx'))), 'PeoplePage'),
 });

@@ -6,7 +6,13 @@ import { publicationSearch } from './search.ts';
 export const publicationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/publications',
-  staticData: { role: 'workspace_member' },
+  staticData: {
+    role: 'workspace_member',
+    ahead: async () => {
+      const { publicationList } = await import('./queries.ts');
+      return [publicationList({})];
+    },
+  },
   validateSearch: publicationSearch,
   component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'PublicationsPage'),
 });

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import '../../styles/site-tools.css';
@@ -30,6 +30,8 @@ export function SiteToolsPage() {
   const t = useText();
   // Users who may not read the plan may not use the tools either.
   const query = useQuery(refreshPlan);
+  // Its tool is shown with the plan, and would ask only then.
+  usePrefetchQuery(resetScope);
   return (
     <Page title={t('page.siteTools')}>
       <Loaded query={query} rows={6} whoCan={t('notice.superadmins')}>

@@ -6,6 +6,12 @@ import { withTexts } from '../../text/text.ts';
 export const siteToolsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/site-tools',
-  staticData: { role: 'superadmin' },
+  staticData: {
+    role: 'superadmin',
+    ahead: async () => {
+      const { refreshPlan, resetScope } = await import('./queries.ts');
+      return [refreshPlan, resetScope];
+    },
+  },
   component: lazyRouteComponent(() => loaded(withTexts('siteTools', import('./page.tsx'))), 'SiteToolsPage'),
 });

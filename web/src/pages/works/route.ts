@@ -7,7 +7,13 @@ import { worksSearch } from './search.ts';
 export const worksRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/works',
-  staticData: { role: 'workspace_member' },
+  staticData: {
+    role: 'workspace_member',
+    ahead: async () => {
+      const { workList } = await import('./queries.ts');
+      return [workList({})];
+    },
+  },
   validateSearch: worksSearch,
   component: lazyRouteComponent(() => loaded(withTexts('works', import('./page.tsx'))), 'WorksPage'),
 });

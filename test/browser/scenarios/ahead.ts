@@ -1,0 +1,63 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { dashboard, type Role } from '../dashboard.ts';
+
+/** A window in which nothing was asked ahead lately. */
+async function openAnew(role: Role): Promise<Page> {
+  const page = await dashboard.open('/account', role, { asksAhead: true });
+  // The content security policy forbids waitForFunction.
+  while ((await page.evaluate(`localStorage.getItem('${askedAtKey}')`)) === null) await setTimeout(50);
+  await page.evaluate(`localStorage.removeItem('${askedAtKey}')`);
+  return page;
+}
+const askedAtKey = 'registry.askedAheadAt';
+
+/** The paths that a page asks the API for from now on. */
+function askedBy(page: Page): Set<string> {
+  const paths = new Set<string>();
+  page.on('request', (request) => paths.add(new URL(request.url()).pathname));
+  return paths;
+}
+
+test('after the first page, what the others ask first is asked ahead, but not again soon', async () => {
+  const page = await openAnew('superadmin');
+  const asked = askedBy(page);
+  await page.goto(dashboard.cloud.dashboardUrl);
+  await page.waitForResponse((response) => new URL(response.url()).pathname === '/api/site-tools/reset-data');
+  await page.waitForLoadState('networkidle');
+  for (const path of ['/api/works', '/api/people', '/api/projects', '/api/duplicates', '/api/activity'])
+    expect(asked).toContain(path);
+  // A page that is opened now has its rows already.
+  await page.getByRole('navigation').getByRole('link', { name: 'People' }).click();
+  await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+
+  asked.clear();
+  await page.goto(`${dashboard.cloud.dashboardUrl}/account`);
+  await page.waitForLoadState('networkidle');
+  expect(asked).not.toContain('/api/site-tools/reset-data');
+  expect(asked).not.toContain('/api/works');
+});
+
+test('a member is asked ahead for nothing that only others may open', async () => {
+  const page = await openAnew('workspace_member');
+  const asked = askedBy(page);
+  const refused: string[] = [];
+  page.on('response', (response) => void (response.status() === 403 && refused.push(response.url())));
+  const works = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/works');
+  await page.goto(dashboard.cloud.dashboardUrl);
+  await works;
+  await page.waitForLoadState('networkidle');
+  expect(asked).not.toContain('/api/site-tools/reset-data');
+  expect(refused).toEqual([]);
+});
+
+test('nothing is asked ahead for people who save data', async () => {
+  const page = await openAnew('superadmin');
+  await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
+  const asked = askedBy(page);
+  await page.goto(dashboard.cloud.dashboardUrl);
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked).not.toContain('/api/works');
+});
