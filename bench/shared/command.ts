@@ -13,12 +13,14 @@ export interface Report {
   facts: Record<string, Cell>;
   /** Failed expectations. If there are any, the exit code is 1. */
   faults?: string[];
+  /** Figures that programs read, at the top level of the JSON. */
+  figures?: Record<string, number>;
 }
 
 /** The options of the command line, all numbers. */
 export type Settings<Name extends string> = Record<Name, number>;
 
-interface Command<Name extends string, Choice extends string> {
+interface Command<Name extends string, Choice extends string, Flag extends string, Folder extends string> {
   /** The npm script. */
   name: string;
   summary: string;
@@ -26,11 +28,19 @@ interface Command<Name extends string, Choice extends string> {
   options: Record<Name, NumberOption>;
   /** The options that are words: one of several, by default the first. */
   choices?: Record<Choice, { values: readonly string[]; describe: string }>;
+  /** The options without a value. */
+  flags?: Record<Flag, string>;
+  /** The options that are paths of folders. One that is not given is an empty text. */
+  folders?: Record<Folder, string>;
   /** The argument, if any. An optional one that is not given is an empty text. */
   argument?: { name: string; describe: string; isOptional?: true };
   /** Exit code 1 if it throws. */
-  run(settings: Settings<Name>, argument: string, chosen: Record<Choice, string>): Promise<Report>;
+  run(settings: Settings<Name>, argument: string, chosen: Chosen<Choice, Flag, Folder>): Promise<Report>;
 }
+
+/** What the command line says beside numbers. */
+type Chosen<Choice extends string, Flag extends string, Folder extends string> = Record<Choice | Folder, string> &
+  Record<Flag, boolean>;
 
 interface NumberOption {
   defaultValue: number;
@@ -48,9 +58,12 @@ export class UsageError extends Error {
 const mostFaults = 40;
 
 /** Runs a benchmark as a command. The report goes to stdout, as a table or with --json as JSON; progress to stderr. */
-export async function runCommand<Name extends string, Choice extends string = never>(
-  command: Command<Name, Choice>,
-): Promise<void> {
+export async function runCommand<
+  Name extends string,
+  Choice extends string = never,
+  Flag extends string = never,
+  Folder extends string = never,
+>(command: Command<Name, Choice, Flag, Folder>): Promise<void> {
   try {
     const { values, argument, chosen, asJson, help } = parse(command, process.argv.slice(2));
     if (help) {
@@ -58,7 +71,8 @@ export async function runCommand<Name extends string, Choice extends string = ne
       return;
     }
     const report = await command.run(values, argument, chosen);
-    console.log(asJson ? JSON.stringify(report, null, 2) : formatReport(report));
+    const { figures, ...rest } = report;
+    console.log(asJson ? JSON.stringify({ ...figures, ...rest }, null, 2) : formatReport(rest));
     if (report.faults && report.faults.length > 0) process.exitCode = 1;
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${getUsage(command)}`);
@@ -72,13 +86,16 @@ export function progress(step: string): void {
   console.error(`${(performance.now() / 1000).toFixed(1).padStart(7)} s  ${step}`);
 }
 
-function parse<Name extends string, Choice extends string>(
-  { options, choices, argument }: Command<Name, Choice>,
+function parse<Name extends string, Choice extends string, Flag extends string, Folder extends string>(
+  { options, choices, argument, flags, folders }: Command<Name, Choice, Flag, Folder>,
   args: string[],
 ) {
   const names = Object.keys(options) as Name[];
   const words = Object.keys(choices ?? {}) as Choice[];
-  const { values: given, positionals } = readArguments([...names, ...words], args, argument !== undefined);
+  const paths = Object.keys(folders ?? {}) as Folder[];
+  const switches = Object.keys(flags ?? {}) as Flag[];
+  const withValue = [...names, ...words, ...paths];
+  const { values: given, positionals } = readArguments(withValue, switches, args, argument !== undefined);
   const isGiven = positionals.length === 1 || (argument?.isOptional && positionals.length === 0);
   if (argument && given.help !== true && !isGiven) throw new UsageError(`<${argument.name}> is missing`);
   const values = {} as Settings<Name>;
@@ -90,19 +107,30 @@ function parse<Name extends string, Choice extends string>(
     if (!pattern.test(String(text))) throw new UsageError(`--${name} must be ${form}`);
     values[name] = Number(text);
   }
-  const chosen = {} as Record<Choice, string>;
+  const chosen: Record<string, string | boolean> = {};
   for (const word of words) {
     const possible = choices?.[word].values ?? [];
-    chosen[word] = String(given[word] ?? possible[0]);
-    if (!possible.includes(chosen[word])) throw new UsageError(`--${word} must be ${possible.join(' or ')}`);
+    const value = String(given[word] ?? possible[0]);
+    if (!possible.includes(value)) throw new UsageError(`--${word} must be ${possible.join(' or ')}`);
+    chosen[word] = value;
   }
-  return { values, argument: positionals[0] ?? '', chosen, asJson: given.json === true, help: given.help === true };
+  for (const path of paths) chosen[path] = String(given[path] ?? '');
+  for (const each of switches) chosen[each] = given[each] === true;
+  return {
+    values,
+    argument: positionals[0] ?? '',
+    chosen: chosen as Chosen<Choice, Flag, Folder>,
+    asJson: given.json === true,
+    help: given.help === true,
+  };
 }
 
-function readArguments(names: string[], args: string[], allowPositionals: boolean) {
-  const numbers = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+function readArguments(withValue: string[], switches: string[], args: string[], allowPositionals: boolean) {
+  const typed = <Type extends string>(names: string[], type: Type) =>
+    Object.fromEntries(names.map((name) => [name, { type }]));
   try {
-    const options = { ...numbers, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+    const flags = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+    const options = { ...typed(withValue, 'string' as const), ...typed(switches, 'boolean' as const), ...flags };
     const { values, positionals } = parseArgs({ args, options, allowPositionals });
     return { values: values as Record<string, string | boolean | undefined>, positionals };
   } catch (error) {
@@ -110,13 +138,15 @@ function readArguments(names: string[], args: string[], allowPositionals: boolea
   }
 }
 
-function getUsage<Name extends string, Choice extends string>({
+function getUsage<Name extends string, Choice extends string, Flag extends string, Folder extends string>({
   name,
   summary,
   options,
   choices,
   argument,
-}: Command<Name, Choice>): string {
+  flags,
+  folders,
+}: Command<Name, Choice, Flag, Folder>): string {
   const numbers = Object.entries<NumberOption>(options).map(([option, { defaultValue, describe }]) => [
     `--${option} <n>`,
     `${describe} (default ${defaultValue})`,
@@ -129,7 +159,10 @@ function getUsage<Name extends string, Choice extends string>({
       `${values.join(' or ')}: ${describe} (default ${values[0]})`,
     ],
   );
-  const all = [...first, ...numbers, ...words, ['--json', 'print the results as JSON'], ['--help', 'print this text']];
+  const paths = Object.entries<string>(folders ?? {}).map(([option, describe]) => [`--${option} <folder>`, describe]);
+  const switches = Object.entries<string>(flags ?? {}).map(([option, describe]) => [`--${option}`, describe]);
+  const named = [...switches, ...numbers, ...words, ...paths];
+  const all = [...first, ...named, ['--json', 'print the results as JSON'], ['--help', 'print this text']];
   const lines = all.map(([option = '', text]) => `  ${option.padEnd(20)}${text}`);
   return `Usage: npm run ${name} -- ${argumentForm ? `${argumentForm} ` : ''}[options]\n\n${summary}\n\n${lines.join('\n')}`;
 }

@@ -1,0 +1,20 @@
+/** The functions that a first start calls before it is ready, which are bundled first. Others only take longer. */
+export const calledByStart: readonly string[] = [
+  'lambdas/authorizers/credential.ts',
+  'lambdas/authorizers/session.ts',
+  'lambdas/background/evaluate-rollout.ts',
+  'lambdas/background/find-webhook-events.ts',
+  'lambdas/background/ingestion/ingest-researcher.ts',
+  'lambdas/background/ingestion/ingest-work.ts',
+  'lambdas/background/lists/compact-lists.ts',
+  'lambdas/background/record-revocations.ts',
+  'lambdas/consumer/ingest/create.ts',
+  'lambdas/dashboard/import/doi.ts',
+  'lambdas/dashboard/ingest/create.ts',
+  'lambdas/dashboard/installation-origins/create.ts',
+  'lambdas/dashboard/installations/create.ts',
+  'lambdas/dashboard/invitations/create.ts',
+  'lambdas/dashboard/publications/update.ts',
+  'lambdas/dashboard/rollout/update.ts',
+  'lambdas/triggers/write-mail.ts',
+];
