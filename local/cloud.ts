@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatewayKeyTag } from '../src/identity/domain/api-key.ts';
 import type { Clock } from './clock.ts';
@@ -13,7 +12,7 @@ import { type Services, startControlPlane } from './control-plane/control-plane.
 import { dataApiOf } from './control-plane/data-api.ts';
 import { Secrets } from './control-plane/secrets.ts';
 import { calledByStart } from './data/called-by-start.ts';
-import { type Credentials, seedAccess } from './data/seed.ts';
+import { type Credentials, SeedThread, seedAccess } from './data/seed.ts';
 import { seedData } from './data/seed-data.ts';
 import { copyBucketFiles } from './edge/bucket-files.ts';
 import { type AskOrigin, Edge, type EdgeOptions } from './edge/edge.ts';
@@ -163,7 +162,6 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const folder = openFolder(options.dataDir, undo);
   // Without a data folder, only the log is written to a file.
   const kept = (name: string) => (options.dataDir ? join(folder, name) : undefined);
-  const isSeeded = options.seed.kind !== 'sample' || existsSync(kept('seed.json') ?? '');
   const { clock, allowed, print = () => {} } = options;
   const now = clock?.now ?? Date.now;
   const metrics = new Metrics(now);
@@ -171,9 +169,11 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   undo.push(() => logs.close());
 
   report('starting DynamoDB Local and SQS');
+  const thread = new SeedThread();
+  undo.push(() => thread.stop());
   const assembled = options.assembly
     ? Promise.resolve(givenAssembly(options.assembly))
-    : makeAssembly(laptopSettings(options), report, { print, first: isSeeded ? [] : calledByStart });
+    : makeAssembly(laptopSettings(options), report, { print, first: calledByStart(options.seed, kept('seed.json')) });
   assembled.then(({ release }) => undo.push(release)).catch(() => {});
   const refusals: string[] = [];
   const access = new Access({
@@ -292,7 +292,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   });
 
   const direct = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint };
-  const environment = { ...ownerEnvironment, ...endpoints, ...direct, TABLE_NAME: tableName, ...keyVariables(stacks) };
+  thread.environment = { ...ownerEnvironment, ...endpoints, ...direct, TABLE_NAME: tableName, ...keyVariables(stacks) };
   const secretOf = (name: string) => secretValue(name, stacks, secrets);
   const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
   if (postgres) {
@@ -300,8 +300,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     for (const name of only(schedules.names(), 'FeedLists')) await schedules.run(name);
   }
   const isEmpty = options.seed.kind === 'empty';
-  const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, environment, isEmpty });
-  await seedData(options, { baseUrl, dashboardUrl, credentials, environment }, kept('seed.json'), report);
+  const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, thread, isEmpty });
+  await seedData(options, { baseUrl, dashboardUrl, credentials, thread }, kept('seed.json'), report);
   await pagesCopied;
 
   return {

@@ -190,11 +190,12 @@ async function synthesize(
 
 /** Builds the web dashboard, unless it is current, and returns the folder of a copy, which no later build changes. */
 async function makePages(state: string, report: (step: string) => void): Promise<string> {
-  if (!currentPages()) {
+  let made = currentPages();
+  if (!made) {
     report('building the web dashboard');
     await node(['scripts/build-web.ts'], root);
+    made = currentPages();
   }
-  const made = currentPages();
   if (!made) throw new Error('The sources of the web dashboard have changed while it was built. Start again.');
   const copy = join(state, `pages-${made}`);
   if (existsSync(copy)) return copy;
