@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { builtPages, bundledCode } from '../lib/bundles.ts';
+import { builtPages, bundledCode, laterCode, laterPages } from '../lib/bundles.ts';
 import { readConfig } from '../lib/config.ts';
 import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../lib/load-declarations.ts';
 import { addRegistry } from '../lib/registry.ts';
@@ -17,7 +17,9 @@ addRegistry(app, {
   jobs,
   authorizers,
   triggers,
-  code: bundledCode,
-  pages: builtPages(),
+  // The laptop's templates do not wait for what they name.
+  ...(app.node.tryGetContext('builtLater')
+    ? { code: laterCode, pages: laterPages }
+    : { code: bundledCode, pages: builtPages() }),
 });
 app.synth();

@@ -9,6 +9,7 @@ import {
 import type { Construct } from 'constructs';
 import type { Api } from '../src/http/route.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
+import type { PagesProvider } from './bundles.ts';
 import type { Config } from './config.ts';
 import { AccessProxy } from './edge/access-proxy.ts';
 import { Distributions } from './edge/distributions.ts';
@@ -22,8 +23,8 @@ export interface EdgeStackProps extends StackProps {
   /** The paths of all routes without a credential. */
   publicPaths: readonly string[];
   nameOf: (api: Api) => string;
-  /** The folder with the web dashboard. If undefined, the bucket of pages stays empty. */
-  pages: string | undefined;
+  /** The files of the web dashboard. If undefined, the bucket of pages stays empty. */
+  pages: PagesProvider | undefined;
 }
 
 /** The stage name of every API. */
@@ -45,7 +46,7 @@ export class EdgeStack extends Stack {
   /** The firewall of the API stages, if any. */
   readonly firewall: Firewall | undefined;
 
-  constructor(scope: Construct, id: string, { config, nameOf, publicPaths, pages: folder, ...props }: EdgeStackProps) {
+  constructor(scope: Construct, id: string, { config, nameOf, publicPaths, pages: files, ...props }: EdgeStackProps) {
     super(scope, id, props);
     const secrets = config.edge.enabled ? new OriginSecrets(this, 'OriginSecret', config.edge.originSecret) : undefined;
     const { alb } = config.signIn;
@@ -75,7 +76,7 @@ export class EdgeStack extends Stack {
     });
     const urlOf = ({ domainName }: { domainName: string }) => `https://${domainName}`;
     const { base, dashboard, pages } = this.distributions;
-    if (folder) new PageFiles(this, 'PageFiles', { config, bucket: pages, folder });
+    if (files) new PageFiles(this, 'PageFiles', { config, bucket: pages, files });
     const [publicBaseUrl, dashboardUrl] = [urlOf(base), urlOf(dashboard)];
     this.addresses = addressesOf(config, { publicBaseUrl, dashboardUrl });
     new CfnOutput(this, 'BaseDistribution', { value: publicBaseUrl });

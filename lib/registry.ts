@@ -6,7 +6,7 @@ import type { Authorizer } from '../src/identity/callers/authorizer.ts';
 import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
 import { ApiStack } from './api-stack.ts';
 import { BackgroundStack, fillsLists } from './background-stack.ts';
-import type { CodeProvider } from './bundles.ts';
+import type { CodeProvider, PagesProvider } from './bundles.ts';
 import type { Config } from './config.ts';
 import { PageAlarm } from './constructs/alarm.ts';
 import type { UsagePlans } from './constructs/api/usage-plans.ts';
@@ -26,8 +26,8 @@ export interface RegistryProps {
   authorizers: readonly DeclarationFile<Authorizer>[];
   triggers: readonly DeclarationFile<PoolTrigger>[];
   code: CodeProvider;
-  /** The folder with the web dashboard. If undefined, the bucket of pages stays empty. */
-  pages?: string | undefined;
+  /** The files of the web dashboard. If undefined, the bucket of pages stays empty. */
+  pages?: PagesProvider | undefined;
 }
 
 /** The stacks of one registry, in order of their dependencies. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { gatewayKeyTag } from '../src/identity/domain/api-key.ts';
 import type { Clock } from './clock.ts';
-import { makeAssembly } from './cloudformation/assembly.ts';
+import { givenAssembly, makeAssembly } from './cloudformation/assembly.ts';
 import { addressRewriter, laptopSettings, sourceSecret } from './cloudformation/laptop-settings.ts';
 import { readAssembly } from './cloudformation/read-assembly.ts';
 import { physicalName, referencesWith, secretArn, variableOf } from './cloudformation/resources.ts';
@@ -11,7 +11,8 @@ import { Cognito } from './control-plane/cognito.ts';
 import { type Services, startControlPlane } from './control-plane/control-plane.ts';
 import { dataApiOf } from './control-plane/data-api.ts';
 import { Secrets } from './control-plane/secrets.ts';
-import { type Credentials, seedAccess } from './data/seed.ts';
+import { calledByStart } from './data/called-by-start.ts';
+import { type Credentials, SeedThread, seedAccess } from './data/seed.ts';
 import { seedData } from './data/seed-data.ts';
 import { copyBucketFiles } from './edge/bucket-files.ts';
 import { type AskOrigin, Edge, type EdgeOptions } from './edge/edge.ts';
@@ -161,21 +162,20 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const folder = openFolder(options.dataDir, undo);
   // Without a data folder, only the log is written to a file.
   const kept = (name: string) => (options.dataDir ? join(folder, name) : undefined);
-  const { clock } = options;
+  const { clock, allowed, print = () => {} } = options;
   const now = clock?.now ?? Date.now;
   const metrics = new Metrics(now);
   const logs = new Logs(join(folder, 'functions.log'), options.verbose, metrics);
   undo.push(() => logs.close());
 
   report('starting DynamoDB Local and SQS');
+  const thread = new SeedThread();
+  undo.push(() => thread.stop());
   const assembled = options.assembly
-    ? Promise.resolve(options.assembly)
-    : makeAssembly(laptopSettings(options), report).then((assembly) => {
-        undo.push(() => assembly.release());
-        return assembly.folder;
-      });
+    ? Promise.resolve(givenAssembly(options.assembly))
+    : makeAssembly(laptopSettings(options), report, { print, first: calledByStart(options.seed, kept('seed.json')) });
+  assembled.then(({ release }) => undo.push(release)).catch(() => {});
   const refusals: string[] = [];
-  const { allowed } = options;
   const access = new Access({
     refused: (name, reason) => {
       refusals.push(reason);
@@ -183,9 +183,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     },
     ...(allowed && { allowed }),
   });
-  const running = await startEngines(options, { folder, kept, undo, assembled, access });
-  const { dynamodb, queues, replay, postgres } = running;
-  const folderOfAssembly = await assembled;
+  const engines = await startEngines(options, { folder, kept, undo, assembled, access });
+  const [{ dynamodb, queues, replay, postgres }, assembly] = [engines, await assembled];
 
   report('creating the resources of the templates');
   const [baseUrl, dashboardUrl, dashboardAltUrl] = listeners.map(({ port }) => `http://127.0.0.1:${port}`) as Urls;
@@ -195,7 +194,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     tokenUrl: replay?.tokenUrl,
   });
   const references = referencesWith({ queuesUrl: queues.url, issuer: dashboardUrl });
-  const stacks = readAssembly(folderOfAssembly, references, rewrite);
+  const stacks = readAssembly(assembly.folder, references, rewrite, assembly.assets);
   const secrets = new Secrets(kept('secrets.json'));
   secrets.create(stacks);
   for (const [name, value] of Object.entries(options.credentials ?? {})) secrets.give(sourceSecret(name), value);
@@ -206,7 +205,9 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   if (!tableName || more.length > 0) throw new Error(`Expected one table, found ${more.length + (tableName ? 1 : 0)}`);
   access.read(stacks);
   queues.create(stacks, options.visibilityTimeoutSeconds);
-  copyBucketFiles(stacks, queues.store);
+  const pagesCopied = assembly.pages.then(() => copyBucketFiles(stacks, queues.store));
+  // Awaited below; until then a rejection must not count as unhandled.
+  pagesCopied.catch(() => {});
   const owner = variableOf('GATEWAY_KEY_OWNER', stacks);
   const plans = new UsagePlans(stacks, kept('usage-plans.json'), now, { [gatewayKeyTag]: owner });
   const services: Services = { access, secrets, plans, metrics };
@@ -242,6 +243,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     ...(options.mostIdle !== undefined && { mostIdle: options.mostIdle }),
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
     throttled: (name) => recordThrottle(metrics, name),
+    bundled: assembly.bundled,
   });
   services.functions = functions;
   undo.push(() => functions.stop());
@@ -276,7 +278,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const schedules = new Schedules(stacks, functions, now);
   const received = (name: string, count: number) => recordReceived(metrics, name, count);
   const sources = startEventSources(stacks, queues, functions, { access, received });
-  const alarms = new Alarms(stacks, metrics, { now, outbox, print: options.print ?? (() => {}) });
+  const alarms = new Alarms(stacks, metrics, { now, outbox, print });
   const evaluateAlarms = () => {
     for (const name of queues.names()) recordBacklog(metrics, queues.byName(name));
     alarms.evaluate();
@@ -290,7 +292,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   });
 
   const direct = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint };
-  const environment = { ...ownerEnvironment, ...endpoints, ...direct, TABLE_NAME: tableName, ...keyVariables(stacks) };
+  thread.environment = { ...ownerEnvironment, ...endpoints, ...direct, TABLE_NAME: tableName, ...keyVariables(stacks) };
   const secretOf = (name: string) => secretValue(name, stacks, secrets);
   const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
   if (postgres) {
@@ -298,8 +300,9 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     for (const name of only(schedules.names(), 'FeedLists')) await schedules.run(name);
   }
   const isEmpty = options.seed.kind === 'empty';
-  const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, environment, isEmpty });
-  await seedData(options, { baseUrl, dashboardUrl, credentials, environment }, kept('seed.json'), report);
+  const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, thread, isEmpty });
+  await seedData(options, { baseUrl, dashboardUrl, credentials, thread }, kept('seed.json'), report);
+  await pagesCopied;
 
   return {
     baseUrl,

@@ -1,11 +1,15 @@
 import { existsSync, rmSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type StackFile, startCloud } from './cloud.ts';
-import { readJson, writePrivateJson } from './files/json-files.ts';
-import { parseOptions, UsageError, usage } from './options.ts';
+import type { StackFile } from './cloud.ts';
 
 const startedAtMs = Date.now();
+// Before the imports of the laptop cloud: of two seconds of processor time for them, a later start saves a third.
+enableCompileCache(join(import.meta.dirname, '../.local/compile-cache'));
+const { startCloud } = await import('./cloud.ts');
+const { readJson, writePrivateJson } = await import('./files/json-files.ts');
+const { parseOptions, UsageError, usage } = await import('./options.ts');
 const seconds = () => ((Date.now() - startedAtMs) / 1000).toFixed(1);
 /** Describes the running stack that was ready last. Each stack also has a copy in its data folder. */
 const stackFile = '.local/stack.json';

@@ -1,3 +1,4 @@
+import type { Assembly } from './cloudformation/assembly.ts';
 import { prefill } from './data/prefill.ts';
 import { type DynamoDb, startDynamoDb } from './engines/dynamodb.ts';
 import { type PostgresServer, startPostgres } from './engines/postgres.ts';
@@ -24,8 +25,7 @@ interface EngineContext {
   kept: (name: string) => string | undefined;
   /** The functions that stop the engines; this adds to them. */
   undo: (() => unknown)[];
-  /** The folder of the CDK assembly. */
-  assembled: Promise<string>;
+  assembled: Promise<Assembly>;
   access: Access;
 }
 

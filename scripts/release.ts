@@ -3,12 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeAssembly } from '../local/cloudformation/assembly.ts';
+import { makeWholeAssembly } from '../local/cloudformation/assembly.ts';
 import { laptopSettings } from '../local/cloudformation/laptop-settings.ts';
 import { sampleDir } from '../local/options.ts';
 import { release } from '../src/release.ts';
 import { storedFields } from '../test/support/stored-kinds.ts';
-import { wholeNamesOption } from './build-lambdas.ts';
 import { runCommand, UsageError } from './command.ts';
 import { packRelease } from './release/archive.ts';
 import { datedNotes, nextMinor, withVersion } from './release/notes.ts';
@@ -68,12 +67,10 @@ async function keep(): Promise<void> {
   mkdirSync(folder);
   const report = (step: string) => console.log(step);
   const settings = { sourcesDir: sampleDir, contactEmail: undefined, dataDir: undefined, loadBalancer: false };
-  const laptop = await makeAssembly(laptopSettings({ ...settings, seed: { kind: 'none' } }), report, [
-    wholeNamesOption,
-  ]);
+  const laptop = await makeWholeAssembly(laptopSettings({ ...settings, seed: { kind: 'none' } }), report, true);
   packRelease({ assembly: laptop.folder, documents: join(root, 'openapi') }, join(folder, 'release.tar.zst'));
   laptop.release();
-  const defaults = await makeAssembly({}, report);
+  const defaults = await makeWholeAssembly({}, report);
   const templates = readdirSync(defaults.folder).filter((name) => /^\w+[.]template[.]json$/.test(name));
   const kept = templates.sort().map((name) => {
     const template = JSON.parse(readFileSync(join(defaults.folder, name), 'utf8'));

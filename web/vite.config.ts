@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { compileTexts } from './compile-texts.ts';
 
 /**
@@ -18,8 +20,22 @@ const apiPaths = ['/api/', '^/me$', '/health', '/debug-auth', '/openapi/', '/doc
 const editing =
   /\/web\/src\/(data\/(people|person-picker|field-input|terms|edit-history|identifier|change-table)|ui\/(word-diff|conflict-notice|translation-fields))|\/node_modules\/(zod|diff)\/|\/src\/(domain|formats)\//;
 
+const root = join(import.meta.dirname, '..');
+
+/** Writes which files of the registry are in the pages: scripts/build-web.ts builds them again when one has changed. */
+const recordSources: Plugin = {
+  name: 'record-sources',
+  apply: 'build',
+  buildEnd() {
+    const file = process.env.PAGE_SOURCES_FILE;
+    const ids = [...this.getModuleIds()].map((id) => id.replaceAll('\\', '/').replace(/[?].*/s, ''));
+    const sources = ids.flatMap((id) => (id.startsWith(`${root}/src/`) ? [id.slice(root.length + 1)] : []));
+    if (file) writeFileSync(file, JSON.stringify([...new Set(sources)].sort()));
+  },
+};
+
 export default defineConfig({
-  plugins: [compileTexts(), react()],
+  plugins: [compileTexts(), react(), recordSources],
   // The shim is for versions of React that lack the hook.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   build: {

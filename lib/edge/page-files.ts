@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
-import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import type { PagesProvider } from '../bundles.ts';
 import type { Config } from '../config.ts';
 import { makeLogGroup, makeRole } from '../constructs/execution-roles.ts';
 import { allow } from '../grants.ts';
@@ -10,8 +10,8 @@ import { allow } from '../grants.ts';
 export interface PageFilesProps {
   config: Config;
   bucket: Bucket;
-  /** The folder with `index.html` and `assets/`. */
-  folder: string;
+  /** `index.html` and `assets/`. */
+  files: PagesProvider;
 }
 
 const indexFile = 'index.html';
@@ -21,9 +21,9 @@ const indexFile = 'index.html';
  * (docs/decisions/0150-pages.md).
  */
 export class PageFiles extends Construct {
-  constructor(scope: Construct, id: string, { config, bucket, folder }: PageFilesProps) {
+  constructor(scope: Construct, id: string, { config, bucket, files: provide }: PageFilesProps) {
     super(scope, id);
-    const files = new Asset(this, 'Files', { path: folder });
+    const files = provide(this, 'Files');
     const logGroup = makeLogGroup(this, 'Logs', config);
     const role = makeRole(this, 'Role', logGroup, [
       // Allows every version: IAM changes take seconds to spread, and the copy begins earlier.

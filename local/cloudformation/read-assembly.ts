@@ -12,11 +12,15 @@ interface Manifest {
 
 /**
  * Reads a CDK assembly. `rewrite` is applied to each template's text to replace reserved host names with the addresses
- * of this start, so that one assembly can be reused.
+ * of this start, so that one assembly can be reused. `assets` are those that the assembly does not have.
  */
-export function readAssembly(folder: string, referenceTo: ReferenceTo, rewrite: (text: string) => string): Stacks {
+export function readAssembly(
+  folder: string,
+  referenceTo: ReferenceTo,
+  rewrite: (text: string) => string,
+  assets = new Map<string, string>(),
+): Stacks {
   const templates = new Map<string, Template>();
-  const assets = new Map<string, string>();
   const readTemplate = (path: string) => JSON.parse(rewrite(readFileSync(path, 'utf8'))) as Template;
   const read = (directory: string) => {
     const manifest = readJson<Manifest>(join(directory, 'manifest.json'));

@@ -1,3 +1,4 @@
+import { inParallel } from '../../src/runtime/in-parallel.ts';
 import type { Credentials } from './seed.ts';
 
 type Role = keyof Credentials['dashboard_tokens'];
@@ -13,7 +14,7 @@ interface Call {
 /** An iD without an ORCID record, whose ingestion fails. */
 const unknownOrcid = '0009-9999-0000-0035';
 
-/** Changes of one record are sequential; those of different records are independent. */
+/** Calls of one function are sequential, so that it needs one environment; those of others are independent. */
 const calls: Call[][] = [
   [{ as: 'workspace_member', path: '/api/ingest', body: { orcid_ids: [unknownOrcid] } }],
   // A deposited copy of an article, similar to it.
@@ -40,8 +41,6 @@ const calls: Call[][] = [
         { op: 'add', path: '/data/keywords', value: ['ceramics', 'repair'] },
       ],
     },
-  ],
-  [
     {
       as: 'workspace_member',
       method: 'PATCH',
@@ -63,8 +62,6 @@ const calls: Call[][] = [
       path: '/api/workspace/invitations',
       body: { email: 'newcomer@example.org', role: 'workspace_member' },
     },
-  ],
-  [
     {
       as: 'two_workspaces',
       workspace: 'press_office',
@@ -90,11 +87,10 @@ export async function curateSample(dashboardUrl: string, tokens: Credentials['da
     if (!response.ok) throw new Error(`Seeding failed: ${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as unknown;
   };
-  await Promise.all(
-    calls.map(async (steps) => {
-      for (const step of steps) await ask(step);
-    }),
-  );
+  // Two at once, because each call that waits for no other needs an environment of the authorizer.
+  await inParallel(calls, 2, async (steps) => {
+    for (const step of steps) await ask(step);
+  });
   // Last, because a start that is interrupted and repeated would create it twice.
   const fields = { platform: 'drupal', display_name: 'Website of the institute', scopes: ['publications.read'] };
   const made = await ask({ as: 'workspace_admin', path: '/api/installations', body: fields });

@@ -10,6 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { Assembly } from '../cloudformation/assembly.ts';
 import { readAssembly } from '../cloudformation/read-assembly.ts';
 import { physicalName, referencesWith } from '../cloudformation/resources.ts';
 import { createTables, startDynamoDb } from '../engines/dynamodb.ts';
@@ -28,7 +29,7 @@ const memoryDisk = '/dev/shm';
 export async function prefill(
   to: { tables: string; marker: string },
   publications: number,
-  assembled: Promise<string>,
+  assembled: Promise<Assembly>,
   credentials: Record<string, string>,
 ): Promise<void> {
   if (existsSync(to.tables) || existsSync(to.marker) || !existsSync(memoryDisk)) return;
@@ -39,7 +40,7 @@ export async function prefill(
       // Only the templates' table is used, so the addresses do not matter.
       const anywhere = 'http://127.0.0.1';
       const references = referencesWith({ queuesUrl: anywhere, issuer: anywhere });
-      const stacks = readAssembly(await assembled, references, (text) => text);
+      const stacks = readAssembly((await assembled).folder, references, (text) => text);
       const [TABLE_NAME = ''] = await createTables(engine.endpoint, stacks, physicalName);
       await seedSynthetic(publications, { ...credentials, TABLE_NAME, AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint });
     } finally {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { personRow } from '../../src/domain/person.ts';
 import { applyProject, ProjectInput } from '../../src/domain/projects/input.ts';
 import { hashCredential } from '../../src/identity/credentials/secret.ts';
@@ -38,15 +38,24 @@ export interface Access {
 
 export type SeedTask = { kind: 'access'; access: Access } | { kind: 'sample' } | { kind: 'synthetic'; count: number };
 
+/** Requests one task. The environment variables are those of the first: storage reads them once. */
+export interface SeedMessage {
+  environment: Record<string, string>;
+  task: SeedTask;
+}
+
 /**
  * The part of seeding that uses the service's storage modules. Runs in a worker thread with its own environment
- * variables, from which storage reads the table name and endpoint.
+ * variables, from which storage reads the table name and endpoint. A rejection ends the thread.
  */
-const task = workerData as SeedTask;
-if (task.kind === 'access') await writeAccess(task.access);
-// Directly to the table: ingesting 100,000 publications would take an hour.
-else if (task.kind === 'synthetic') await writeItems(syntheticItems(task.count));
-else await Promise.all([writeProjects(), waitForJobs()]);
+parentPort?.on('message', async ({ environment, task }: SeedMessage) => {
+  Object.assign(process.env, environment);
+  if (task.kind === 'access') await writeAccess(task.access);
+  // Directly to the table: ingesting 100,000 publications would take an hour.
+  else if (task.kind === 'synthetic') await writeItems(syntheticItems(task.count));
+  else await Promise.all([writeProjects(), waitForJobs()]);
+  parentPort?.postMessage('done');
+});
 
 async function writeAccess({ pepper, keys, installation, issuer, users }: Access): Promise<void> {
   const now = Date.now();

@@ -8,7 +8,7 @@ import { defaultWorkspace, type WorkspaceRole } from '../../src/identity/domain/
 import type { Secrets } from '../control-plane/secrets.ts';
 import type { Identity } from '../identity/identity.ts';
 import { newPassword, type PoolUser, type UserPool } from '../identity/user-pool.ts';
-import type { SeedTask } from './seed-worker.ts';
+import type { SeedMessage, SeedTask } from './seed-worker.ts';
 
 /** The secrets of a running stack, in the form of .local/stack.json. */
 export interface Credentials {
@@ -60,14 +60,13 @@ export interface SeedContext {
   pepper: string;
   /** The bearer secret of the operator routes. */
   adminCliSecret: string;
-  /** Environment variables of the thread that writes to the table and to API Gateway. */
-  environment: Record<string, string>;
+  thread: SeedThread;
   isEmpty: boolean;
 }
 
 /** Creates the sample keys, users and tokens; a second start with the same data returns the same ones. */
 export async function seedAccess(context: SeedContext): Promise<Credentials> {
-  const { secrets, identity, pool, pepper, adminCliSecret, environment, isEmpty } = context;
+  const { secrets, identity, pool, pepper, adminCliSecret, thread, isEmpty } = context;
   const credential = (name: string, prefix: 'prk' | 'pri') =>
     secrets.keep(`seed/${name}`, () => newCredential(prefix, randomBytes(32)));
   const emailOf = (name: string) => `${name.replace('_', '-')}@example.org`;
@@ -106,7 +105,7 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
       sub: (poolUsers[n] as PoolUser).sub,
     })),
   };
-  if (!isEmpty) await run(environment, { kind: 'access', access });
+  if (!isEmpty) await thread.run({ kind: 'access', access });
   return {
     api_keys,
     installation_key,
@@ -133,7 +132,7 @@ export async function seedSample(
   sourcesDir: string,
   baseUrl: string,
   apiKey: string,
-  environment: Record<string, string>,
+  thread: SeedThread,
 ): Promise<number> {
   const orcids = readdirSync(join(sourcesDir, 'orcid/v3.0')).filter((orcid) =>
     existsSync(join(sourcesDir, 'orcid/v3.0', orcid, 'works.json')),
@@ -147,20 +146,39 @@ export async function seedSample(
   if (response.status !== 202) {
     throw new Error(`Seeding failed: POST /api/ingest answered ${response.status}: ${await response.text()}`);
   }
-  await run(environment, { kind: 'sample' });
+  await thread.run({ kind: 'sample' });
   return orcids.length;
 }
 
 /** Fills the registry with synthetic publications and people. */
 export async function seedSynthetic(count: number, environment: Record<string, string>): Promise<void> {
-  await run(environment, { kind: 'synthetic', count });
+  const thread = new SeedThread();
+  thread.environment = environment;
+  await thread.run({ kind: 'synthetic', count }).finally(() => thread.stop());
 }
 
-async function run(environment: Record<string, string>, task: SeedTask): Promise<void> {
-  const options = { workerData: task, env: environment, execArgv: [] };
-  const worker = new Worker(join(import.meta.dirname, 'seed-worker.ts'), options);
-  await new Promise<void>((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Seeding ended with code ${code}`))));
+/** The thread that writes to the table and to API Gateway. It loads what it needs while the engines start. */
+export class SeedThread {
+  /** The environment variables of the storage modules. */
+  environment: Record<string, string> = {};
+  readonly #worker = new Worker(join(import.meta.dirname, 'seed-worker.ts'), { env: {}, execArgv: [] });
+  readonly #failed = new Promise<never>((_, reject) => {
+    this.#worker.once('error', reject);
+    this.#worker.once('exit', (code) => reject(new Error(`Seeding ended with code ${code}`)));
   });
+
+  constructor() {
+    // Only tasks tell of it.
+    this.#failed.catch(() => {});
+  }
+
+  async run(task: SeedTask): Promise<void> {
+    const done = new Promise((resolve) => this.#worker.once('message', resolve));
+    this.#worker.postMessage({ environment: this.environment, task } satisfies SeedMessage);
+    await Promise.race([done, this.#failed]);
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
 }

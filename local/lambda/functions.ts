@@ -4,7 +4,14 @@ import { physicalName } from '../cloudformation/resources.ts';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
 import { accessKeyOf } from '../iam/access.ts';
 import { AccountConcurrency } from './concurrency.ts';
-import { type Environment, type FunctionFault, IdleInstances, Instance, type Outcome } from './instance.ts';
+import {
+  type Environment,
+  type FunctionError,
+  type FunctionFault,
+  IdleInstances,
+  Instance,
+  type Outcome,
+} from './instance.ts';
 
 /** An invocation that was ended while running. */
 export interface KilledCall {
@@ -39,6 +46,8 @@ export interface FunctionsOptions {
   ended?: (functionName: string, hasFailed: boolean) => void;
   /** Called for each throttled invocation. */
   throttled?: (functionName: string) => void;
+  /** Resolves when the code with this object key is in its folder. Default: all is there. */
+  bundled?: ((objectKey: string) => Promise<void>) | undefined;
 }
 
 /** Concurrency per function. AWS allows 1000; on a laptop, more instances only use memory. */
@@ -92,6 +101,7 @@ export class Functions {
       const ended = (hasFailed: boolean) => options.ended?.(name, hasFailed);
       const throttled = () => options.throttled?.(name);
       const { invoked } = options;
+      const bundled = async () => options.bundled?.(Code.S3Key);
       const timeoutMs = timeoutSeconds * 1000;
       const settings = {
         environment,
@@ -101,6 +111,7 @@ export class Functions {
         idle,
         accountConcurrency,
         invoked,
+        bundled,
         ended,
         throttled,
       };
@@ -167,6 +178,7 @@ interface FunctionSettings {
   idle: IdleInstances;
   accountConcurrency: AccountConcurrency;
   invoked: FunctionsOptions['invoked'];
+  bundled: () => Promise<void>;
   ended: (hasFailed: boolean) => void;
   throttled: () => void;
 }
@@ -207,6 +219,11 @@ export class LambdaFunction {
   }
 
   async #run(event: unknown, requestId: string): Promise<Outcome> {
+    const broken = await this.#settings.bundled().then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    if (broken) return this.#failed(event, { errorType: 'Runtime.ImportModuleError', errorMessage: broken.message });
     const instance = await this.#take();
     if (!instance) return { ok: false, error: { errorType: 'Stopped', errorMessage: 'The laptop cloud is stopping' } };
     instance.event = event;
@@ -215,12 +232,16 @@ export class LambdaFunction {
     instance.busy = false;
     if (!instance.dead) this.#settings.idle.add(instance);
     this.#waiting.shift()?.();
-    this.#settings.ended(!outcome.ok);
-    if (!outcome.ok) {
-      const line = { level: 'error', message: 'function error', requestId: requestIdIn(event), ...outcome.error };
-      this.#sink(JSON.stringify(line));
-    }
+    if (!outcome.ok) return this.#failed(event, outcome.error);
+    this.#settings.ended(false);
     return outcome;
+  }
+
+  #failed(event: unknown, error: FunctionError): Outcome {
+    this.#settings.ended(true);
+    const line = { level: 'error', message: 'function error', requestId: requestIdIn(event), ...error };
+    this.#sink(JSON.stringify(line));
+    return { ok: false, error };
   }
 
   /** Ends all environments, even running ones. Returns their number. */

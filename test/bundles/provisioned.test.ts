@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import { readsLists } from '../../lib/grants.ts';
 import { loadRoutes } from '../../lib/load-declarations.ts';
-import { currentBundles, provisionedName } from '../../scripts/build-lambdas.ts';
+import { currentBundles } from '../../scripts/build-lambdas.ts';
+import { provisionedName } from '../../scripts/functions/bundle.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'registry-provisioned-'));

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
-import { replaceModules, standIns } from '../../scripts/build-lambdas.ts';
 import { defaultProvider } from '../../scripts/bundle/environment-credentials.ts';
 import { EventStreamSerde, eventStreamSerdeProvider } from '../../scripts/bundle/no-event-streams.ts';
+import { replaceModules, standIns } from '../../scripts/functions/bundle.ts';
 
 const saved = { ...process.env };
 

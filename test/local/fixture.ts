@@ -36,6 +36,11 @@ export class Fixture {
     return path;
   }
 
+  /** Lets templates name a folder as an asset. */
+  place(objectKey: string, folder: string): void {
+    this.#assets.set(objectKey, folder);
+  }
+
   stacks(Resources: Resources, more: Record<string, unknown> = {}): Stacks {
     return this.several({ app: { Resources, ...more } });
   }

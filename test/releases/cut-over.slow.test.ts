@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
-import { makeAssembly } from '../../local/cloudformation/assembly.ts';
+import { makeWholeAssembly } from '../../local/cloudformation/assembly.ts';
 import { laptopSettings } from '../../local/cloudformation/laptop-settings.ts';
 import { apiHost } from '../../local/gateway/host-names.ts';
 import { ownerCredentials } from '../../local/iam/access.ts';
@@ -55,7 +55,7 @@ afterAll(async () => {
 /** An assembly with the stacks of this release, and older stacks of the APIs with other names, and so other ids. */
 async function makeCombined(): Promise<void> {
   const settings = { sourcesDir: sampleDir, contactEmail: undefined, dataDir: undefined, loadBalancer: false };
-  const made = await makeAssembly(laptopSettings({ ...settings, seed: { kind: 'none' } }), () => {});
+  const made = await makeWholeAssembly(laptopSettings({ ...settings, seed: { kind: 'none' } }), () => {});
   cpSync(made.folder, join(folder, 'newer'), { recursive: true });
   made.release();
   mkdirSync(join(folder, 'unpacked'));

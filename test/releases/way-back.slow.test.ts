@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
-import { makeAssembly } from '../../local/cloudformation/assembly.ts';
+import { makeWholeAssembly } from '../../local/cloudformation/assembly.ts';
 import { laptopSettings } from '../../local/cloudformation/laptop-settings.ts';
 import { sampleDir } from '../../local/options.ts';
 import { packAssembly, unpackRelease } from '../../scripts/release/archive.ts';
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** What npm run deploy would have kept of an older release that differs only in its version. */
 async function keepOlder(): Promise<void> {
   const settings = { sourcesDir: sampleDir, contactEmail: undefined, dataDir, loadBalancer: false };
-  const made = await makeAssembly(laptopSettings({ ...settings, seed: { kind: 'sample' } }), () => {});
+  const made = await makeWholeAssembly(laptopSettings({ ...settings, seed: { kind: 'sample' } }), () => {});
   packAssembly(made.folder, join(folder, 'kept.tar.zst'));
   made.release();
   mkdirSync(kept);

@@ -66,8 +66,10 @@ async function copy(): Promise<void> {
   // The first start builds this for a minute, which other tests do.
   const common = { sourcesDir: sampleDir, contactEmail: undefined, dataDir: undefined, loadBalancer: false };
   const built = await makeAssembly(laptopSettings({ ...common, seed: { kind: 'none' } }), () => {});
-  mkdirSync(join(image, '.local/assemblies'), { recursive: true });
-  cpSync(built.folder, join(image, '.local/assemblies', basename(built.folder)), { recursive: true });
+  await built.pages;
+  const state = dirname(built.folder);
+  for (const part of [join('.local/assemblies', basename(state)), '.local/pages-made-of.json', 'web/dist'])
+    cpSync(join(root, part), join(image, part), { recursive: true });
   built.release();
   if (user.uid !== undefined)
     execFileSync('chown', ['--recursive', '--no-dereference', `${user.uid}:${user.gid}`, image]);
@@ -102,7 +104,7 @@ test(
       startTimeoutMs,
       250,
     );
-    expect(printed).toContain('the bundles and templates are up to date');
+    expect(printed).toContain('the templates are up to date');
     expect((await fetch(`http://127.0.0.1:${port}/v1/publications`)).status).toBe(200);
     expect(statSync(join(image, '.local/data')).uid).toBe(user.uid ?? process.getuid?.());
     started.kill('SIGTERM');

@@ -4,6 +4,7 @@ import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as z from 'zod';
+import { pagesIn } from '../../lib/bundles.ts';
 import { type Config, readConfig } from '../../lib/config.ts';
 import {
   type DeclarationFile,
@@ -56,8 +57,8 @@ export async function real(): Promise<Pick<RegistryProps, 'routes' | 'jobs' | 'a
 export const withoutDatabase = (jobs: readonly DeclarationFile<AnyJob>[]) =>
   jobs.filter(({ declaration: { grants } }) => !grants.includes('database:lists'));
 
-/** A folder with a small web dashboard, in place of the built one. */
-export const pages = join(import.meta.dirname, 'pages');
+/** A small web dashboard, in place of the built one. */
+export const pages = pagesIn(join(import.meta.dirname, 'pages'));
 
 /**
  * A registry that bundles nothing: what is not given is empty or default. No API may be empty, so each has its health

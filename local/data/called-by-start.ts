@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import type { Seed } from '../options.ts';
+
+/** What the start calls to seed the sample. A function that is missing here only takes longer. */
+export const calledToSeed: readonly string[] = [
+  'lambdas/authorizers/credential.ts',
+  'lambdas/authorizers/session.ts',
+  'lambdas/background/ingestion/ingest-researcher.ts',
+  'lambdas/background/ingestion/ingest-work.ts',
+  'lambdas/background/lists/compact-lists.ts',
+  'lambdas/consumer/ingest/create.ts',
+  'lambdas/dashboard/import/doi.ts',
+  'lambdas/dashboard/ingest/create.ts',
+  'lambdas/dashboard/installation-origins/create.ts',
+  'lambdas/dashboard/installations/create.ts',
+  'lambdas/dashboard/invitations/create.ts',
+  'lambdas/dashboard/publications/update.ts',
+  'lambdas/dashboard/rollout/update.ts',
+  'lambdas/triggers/write-mail.ts',
+];
+
+/** The functions that a start will call before it is ready, which are bundled first. `marker` is there once it has seeded. */
+export const calledByStart = (seed: Seed, marker: string | undefined): readonly string[] =>
+  seed.kind === 'sample' && !existsSync(marker ?? '') ? calledToSeed : [];
