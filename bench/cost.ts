@@ -7,7 +7,6 @@ import type { PublicationRecord } from '../src/domain/publications/publication.t
 import { requestIngestion } from '../src/ingestion/request.ts';
 import { ingestResearcher } from '../src/ingestion/researcher.ts';
 import { pendingDois } from '../src/ingestion/storage/job-works.ts';
-import { ingestWork } from '../src/ingestion/work.ts';
 import { curatedPublications } from '../src/lists/curated-publications.ts';
 import { publications } from '../src/lists/publications.ts';
 import { refreshStale } from '../src/refresh/refresh.ts';
@@ -19,6 +18,7 @@ import {
   getPublications,
   savePublication,
 } from '../src/storage/publications/publications.ts';
+import { ingestWork } from '../test/support/ingest-work.ts';
 
 import { startQueues, type TestQueues } from '../test/support/queues.ts';
 import { type Units, unitsOf } from './shared/capacity.ts';

@@ -17,13 +17,13 @@ import { OrcidListings, rederivePublication } from '../src/ingestion/rederive.ts
 import { requestIngestion } from '../src/ingestion/request.ts';
 import { ingestResearcher } from '../src/ingestion/researcher.ts';
 import { finishedWorks, pendingDois } from '../src/ingestion/storage/job-works.ts';
-import { ingestWork } from '../src/ingestion/work.ts';
 import { publications } from '../src/lists/publications.ts';
 import { relateRemaining } from '../src/relations/relate.ts';
 import { inParallel } from '../src/runtime/in-parallel.ts';
 import { isNoName, isNoNumber, isNoTitle, isUnknownCode } from '../src/sources/fields/placeholders.ts';
 import { getPublications } from '../src/storage/publications/publications.ts';
 import { recordedWorks } from '../test/oracle/recordings.ts';
+import { ingestWork } from '../test/support/ingest-work.ts';
 import { startQueues } from '../test/support/queues.ts';
 import { progress } from './shared/command.ts';
 import { changesSince, saveShown } from './shared/publication-changes.ts';

@@ -70,20 +70,23 @@ export interface FetchedPublication extends Identified {
   mustExist?: boolean;
   /** Whether to store it only if `taken` still leads to another publication. */
   mustSeparate?: boolean;
+  /** Whether to store it still, asked when everything else is read that storing it needs. */
+  isWanted?: () => Promise<boolean>;
 }
 
 /**
  * The result of storing a fetched publication. `refused`: a condition of another write failed. `renamed`: one of its
  * DOIs now belongs to another publication; identify it again. `unknown`: neither an agency nor an ORCID record
  * describes it and it is not stored; or it must exist and does not. `nobody`: a researcher to link is not in the
- * registry.
+ * registry. `unwanted`: it is no longer to be stored.
  */
 export type StoreResult =
   | { outcome: Exclude<WorkOutcome, 'failed'>; before: PublicationRecord | undefined; record: PublicationRecord }
   | 'refused'
   | 'renamed'
   | 'nobody'
-  | 'unknown';
+  | 'unknown'
+  | 'unwanted';
 
 /**
  * Stores a fetched publication together with the writes of `writesOf`. Retries after concurrent changes, and throws
@@ -100,7 +103,12 @@ export function storePublication(
   const { doi, dois, agency, enrichments } = fetched;
   const { openalex, ...supplements } = enrichments.answers;
   return retryIfStale<StoreResult>(`The publication ${doi}`, async () => {
-    const found = await getPublication(doi);
+    const [found, own, isWanted] = await Promise.all([
+      getPublication(doi),
+      getPeople(fetched.orcids),
+      fetched.isWanted?.() ?? true,
+    ]);
+    if (!isWanted) return 'unwanted';
     const holder = await holderOf(fetched, found);
     const before = found?.doi === doi ? found : undefined;
     // Merged since it was identified: the fetched data belongs to the other publication.
@@ -113,10 +121,10 @@ export function storePublication(
     const linked = before?.researchers.map(({ orcid }) => orcid) ?? [];
     const orcids = [...new Set([...fetched.orcids, ...Object.keys(moved)])];
     const replaced = await worksToTakeOver(fetched.replaces ?? [], dois);
-    const people = (await getPeople([...new Set([...linked, ...orcids, ...replaced.flatMap(workPeople)])])).map(
-      namesOf,
-    );
-    if (fetched.orcids.some((each) => !people.some(({ orcid }) => orcid === each))) return 'nobody';
+    if (own.length < new Set(fetched.orcids).size) return 'nobody';
+    const involved = new Set([...linked, ...orcids, ...replaced.flatMap(workPeople)]);
+    const others = [...involved].filter((orcid) => !fetched.orcids.includes(orcid));
+    const people = [...own, ...(await getPeople(others))].map(namesOf);
     const answerHashes: Record<string, string> = {};
     for (const answer of [agency, ...Object.values(enrichments.answers)]) {
       if (!answer) continue;

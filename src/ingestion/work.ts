@@ -14,22 +14,23 @@ import { SourcePaused } from '../sources/requests/source.ts';
 import { transact } from '../storage/table.ts';
 import { identifyComponent, reportComponent } from './component.ts';
 import { contributorsOf } from './contributors.ts';
-import { type Claim, identify, type SourceAnswers } from './identify.ts';
+import { type Claim, existingDoi, identify, type SourceAnswers } from './identify.ts';
 import { failureToRecord } from './source-failure.ts';
 import { saveOrcidPerson } from './storage/add-people.ts';
 import { addPendingWorks, finishWork, getPendingWork, type PendingWork, summariesOf } from './storage/job-works.ts';
 import { finishJobIfDone, getJob, isJobActive } from './storage/jobs.ts';
 import { storePublication } from './store.ts';
+
 /**
- * Fetches and stores one publication of a job, or records why that failed. The last one finishes the job. Idempotent:
- * the publication and the job's list change in one transaction, so a second run only makes sure that the job finishes.
- * If nothing has changed, the fetch time is written first, possibly twice.
+ * Fetches and stores one publication of a job, or records why that failed. Idempotent: the publication and the job's
+ * list change in one transaction, so a second run does nothing. If nothing has changed, the fetch time is written first,
+ * possibly twice. Afterwards, `finishJobIfDone` finishes the job if this was the last one.
  */
 export async function ingestWork(jobId: string, doi: string, delivery: Delivery): Promise<void> {
-  const [job, work] = await Promise.all([getJob(jobId), getPendingWork(jobId, doi)]);
-  if (!job || !isActive(job)) return;
-  if (work) await storeOrFail(job, work.aliases.length > 0 ? await listAliases(jobId, work) : work, delivery);
-  await finishJobIfDone(jobId, delivery.now);
+  const [job, work, existing] = await Promise.all([getJob(jobId), getPendingWork(jobId, doi), existingDoi([doi])]);
+  if (!job || !isActive(job) || !work) return;
+  const own = work.aliases.length > 0 ? await listAliases(jobId, work) : work;
+  await storeOrFail(job, own, delivery, Promise.resolve(existing));
 }
 
 /** Records a publication whose message is in the DLQ as failed, so that its job can finish. */
@@ -54,9 +55,14 @@ async function recordFailure(job: IngestionJob, work: PendingWork, failure: Erro
   });
 }
 
-async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Delivery): Promise<void> {
+async function storeOrFail(
+  job: IngestionJob,
+  work: PendingWork,
+  delivery: Delivery,
+  existing: Promise<string | undefined>,
+): Promise<void> {
   try {
-    await store(job, work, delivery);
+    await store(job, work, delivery, existing);
   } catch (error) {
     // Erasing the researcher deletes the job.
     if (error instanceof PersonErased) return;
@@ -81,9 +87,14 @@ function warningsOf({ agency, enrichments }: SourceAnswers, work: PendingWork): 
 
 const maxWarnings = 20;
 
-async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): Promise<void> {
+async function store(
+  job: IngestionJob,
+  work: PendingWork,
+  delivery: Delivery,
+  existing?: Promise<string | undefined>,
+): Promise<void> {
   const { now, signal } = delivery;
-  const identified = await identify(work.doi, claimOf(job, work), { signal });
+  const identified = await identify(work.doi, claimOf(job, work), { signal }, existing);
   // A source that is always asked can delay the message, unless it is not asked for hours. Its other failures are
   // retried separately, later.
   for (const name of asksAlways()) {
@@ -92,10 +103,13 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   }
   const orcid = job.orcid_id;
   // The sources may have been slow, and an operator may have ended the job.
-  if (!(await isJobActive(job.job_id))) return;
+  const isWanted = () => isJobActive(job.job_id);
   const { doi } = identified;
   const component = await identifyComponent(doi, identified, work);
-  if (component) return reportComponent(job, work, { ...component, doi }, now);
+  if (component) {
+    if (await isWanted()) await reportComponent(job, work, { ...component, doi }, now);
+    return;
+  }
   const warnings = warningsOf(identified, work);
   const contributors = identified.agency ? undefined : await contributorsOf(job, work, signal);
   const listing = { orcid, listedAs: work.doi, summaries: summariesOf(work), contributors };
@@ -103,7 +117,7 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   // The DOIs of a group mostly belong to one publication.
   const result = await inTurn(signal, work.grouped[0] ?? work.doi, () =>
     storePublication(
-      { ...identified, listing, orcids: [orcid], replaces: work.replaces },
+      { ...identified, listing, orcids: [orcid], replaces: work.replaces, isWanted },
       (outcome) => finishWork(job, work, { outcome, ...report }, now),
       now,
       { workspace: job.workspace, actor: job.requested_by },

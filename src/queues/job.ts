@@ -47,6 +47,11 @@ export interface Delivery {
 export interface QueueJob<Q extends QueueName = QueueName> extends JobBase {
   trigger: QueueTrigger<Q>;
   handle(message: QueueMessage<Q>, delivery: Delivery): Promise<void>;
+  /**
+   * Does once for a batch what all of its messages need at their end. Gets those that were handled; if it fails, they are
+   * delivered again, so it must be idempotent, and so must `handle`.
+   */
+  complete?(messages: QueueMessage<Q>[], delivery: Pick<Delivery, 'now'>): Promise<void>;
 }
 
 export interface ScheduledJob extends JobBase {

@@ -16,11 +16,12 @@ export function worker<Q extends QueueName>(job: QueueJob<Q>): Entry<SQSEvent, S
   const stack = middy<SQSEvent, SQSBatchResponse>().handler(
     async (event: SQSEvent, context, { signal: invocation }) => {
       const signal = AbortSignal.timeout(Math.max(job.timeoutSeconds * 1000 - storeMarginMs, 0));
-      const handle = () => Promise.all(event.Records.map((record) => handleMessage(job, record, signal)));
-      const failed = await runInvocation(invocation, handle, retriesEndOf(context));
-      return {
-        batchItemFailures: failed.filter((id) => id !== undefined).map((itemIdentifier) => ({ itemIdentifier })),
-      };
+      const failed = await runInvocation(
+        invocation,
+        () => handleBatch(job, event.Records, signal),
+        retriesEndOf(context),
+      );
+      return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
     },
   );
   return stack as unknown as Entry<SQSEvent, SQSBatchResponse>; // As in http/lambda.ts: jobs use only the remaining time.
@@ -36,12 +37,37 @@ export function scheduledHandler(job: ScheduledJob): Entry<unknown, void> {
   return stack as unknown as Entry<unknown, void>;
 }
 
-/** Handles one message. Returns its id if SQS must redeliver it, otherwise undefined. */
+/** Handles the messages of a batch. Returns the ids of those that SQS must redeliver. */
+async function handleBatch<Q extends QueueName>(
+  job: QueueJob<Q>,
+  records: readonly SQSRecord[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const outcomes = await Promise.all(records.map((record) => handleMessage(job, record, signal)));
+  const failed = outcomes.flatMap((outcome) => outcome.failed ?? []);
+  const handled = outcomes.flatMap((outcome) => outcome.handled ?? []);
+  if (!job.complete || handled.length === 0) return failed;
+  try {
+    await job.complete(handled, { now: new Date() });
+    return failed;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log('error', `Batch not completed: ${reason}`, { job: job.id, messages: handled, error });
+    return [...failed, ...records.flatMap(({ messageId }, index) => (outcomes[index]?.handled ? messageId : []))];
+  }
+}
+
+/** The message, if it was handled, or its id, if SQS must redeliver it. */
+interface Outcome<Q extends QueueName> {
+  handled?: QueueMessage<Q>;
+  failed?: string;
+}
+
 async function handleMessage<Q extends QueueName>(
   job: QueueJob<Q>,
   record: SQSRecord,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Outcome<Q>> {
   const { queue, deadLetters = false } = job.trigger;
   const startedAtMs = Date.now();
   const receiveCount = Number(record.attributes.ApproximateReceiveCount);
@@ -52,11 +78,11 @@ async function handleMessage<Q extends QueueName>(
     fields = { ...fields, ...message };
     await job.handle(message, { now: new Date(startedAtMs), receiveCount, isLast, signal });
     log('info', 'Message handled', { ...fields, durationMs: Date.now() - startedAtMs });
-    return undefined;
+    return { handled: message };
   } catch (error) {
     if (error instanceof RetryLater && isLast) {
       log('warn', `Message dropped until its job is resumed: ${error.message}`, fields);
-      return undefined;
+      return {};
     }
     if (error instanceof RetryLater) {
       log('warn', `Message postponed: ${error.message}`, { ...fields, afterSeconds: error.afterSeconds });
@@ -67,6 +93,6 @@ async function handleMessage<Q extends QueueName>(
     } else {
       log('error', `Message failed: ${error instanceof Error ? error.message : String(error)}`, { ...fields, error });
     }
-    return record.messageId;
+    return { failed: record.messageId };
   }
 }

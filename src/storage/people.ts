@@ -12,18 +12,16 @@ import {
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { transactAudited } from './audit.ts';
 import { keys } from './keys.ts';
-import { keepChange, putRow, touchRow, type Unchanged, unchangedBy } from './list-rows.ts';
 import {
-  type AttemptTime,
-  getItem,
-  getItems,
-  ifUnchanged,
+  keepChange,
+  putRow,
   type RewriteResult,
   rewriteRecord,
-  transact,
-  updateIf,
-  type Write,
-} from './table.ts';
+  touchRow,
+  type Unchanged,
+  unchangedBy,
+} from './list-rows.ts';
+import { type AttemptTime, getItem, getItems, ifUnchanged, transact, updateIf, type Write } from './table.ts';
 
 /** A person, or undefined if the iD is unknown. */
 export async function getPerson(orcid: string): Promise<PersonRecord | undefined> {

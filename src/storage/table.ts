@@ -22,6 +22,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ItemRefused } from '../errors.ts';
 import { env } from '../runtime/env.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
+import { gathered } from '../runtime/in-turn.ts';
 import { invocationSignal } from '../runtime/invocation.ts';
 import { retryIfStale, retryOnError, stale } from '../runtime/retry.ts';
 
@@ -120,13 +121,18 @@ export interface Key {
 /** Whether an item with this key can exist: DynamoDB rejects ids beyond its limits, which clients may send. */
 const isPossible = ({ pk, sk }: Key): boolean => Buffer.byteLength(pk) <= 2048 && Buffer.byteLength(sk) <= 1024;
 
+const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
+
 /** One item, read with strong consistency; undefined if there is none. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   if (!isPossible(key)) return undefined;
-  const { Item } = await retryWhileBusy(() =>
-    db.send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true })),
-  );
-  return Item;
+  return (await gathered([key], itemsByName, itemByName)).get(nameOf(key));
+}
+
+async function itemByName([Key]: readonly Key[]): Promise<Map<string, Item>> {
+  const request = { TableName: tableName(), Key, ConsistentRead: true };
+  const { Item } = await retryWhileBusy(() => db.send(new GetCommand(request)));
+  return new Map(Item && Key ? [[nameOf(Key), Item]] : []);
 }
 
 /** DynamoDB's limit for a batch. */
@@ -138,7 +144,17 @@ const batchesAtOnce = 8;
  * `attributes`, if they are named.
  */
 export async function getItems(wanted: readonly Key[], attributes?: readonly string[]): Promise<Item[]> {
-  const distinct = [...new Map(wanted.filter(isPossible).map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+  const possible = wanted.filter(isPossible);
+  if (attributes) return readItems(possible, attributes);
+  const items = await gathered(possible, itemsByName);
+  return [...new Set(possible.map(nameOf))].map((name) => items.get(name)).filter((item) => item !== undefined);
+}
+
+const itemsByName = async (wanted: readonly Key[]): Promise<Map<string, Item>> =>
+  new Map((await readItems(wanted)).map((item) => [nameOf(item as Item & Key), item]));
+
+async function readItems(wanted: readonly Key[], attributes?: readonly string[]): Promise<Item[]> {
+  const distinct = [...new Map(wanted.map((key) => [nameOf(key), key])).values()];
   const starts = Array.from({ length: Math.ceil(distinct.length / keysPerBatch) }, (_, n) => n * keysPerBatch);
   const batches = await inParallel(starts, batchesAtOnce, (start) =>
     getBatch(distinct.slice(start, start + keysPerBatch), attributes),
@@ -167,38 +183,6 @@ function getBatch(batch: readonly Key[], attributes: readonly string[] = []): Pr
 export function ifUnchanged(before: { version: number } | undefined) {
   if (!before) return { ConditionExpression: 'attribute_not_exists(pk)' };
   return { ConditionExpression: 'version = :read', ExpressionAttributeValues: { ':read': before.version } };
-}
-
-/** The result of rewriting a record in the current shape. `gone`: it was deleted and stays deleted. */
-export type RewriteResult = 'rewritten' | 'current' | 'gone';
-
-/** Whether an item has an older shape than this one. Items without a number are older than any shape. */
-export const hasOlderShape = ({ shape }: Item, current: number): boolean =>
-  typeof shape !== 'number' || shape < current;
-
-/**
- * Rewrites a record of an older shape as the current schema reads it. Only its version changes, and its withdrawal time
- * if `save` says so. One read and at most one write per attempt; retried after concurrent writes, then throws
- * Contention.
- */
-export function rewriteRecord<R extends { version: number }>(
-  key: Key,
-  shape: number,
-  {
-    parse,
-    save,
-  }: {
-    parse: (item: Item) => R | undefined | Promise<R | undefined>;
-    save: (record: R, before: R) => Promise<boolean>;
-  },
-): Promise<RewriteResult> {
-  return retryIfStale(`The item ${key.pk}`, async () => {
-    const item = await getItem(key);
-    const before = item && (await parse(item));
-    if (!before) return 'gone';
-    if (!hasOlderShape(item, shape)) return 'current';
-    return (await save({ ...before, version: before.version + 1 }, before)) ? 'rewritten' : stale;
-  });
 }
 
 /** Puts an item unconditionally. */

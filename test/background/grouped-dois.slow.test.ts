@@ -8,7 +8,6 @@ import { importDoi } from '../../src/ingestion/import-doi.ts';
 import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
 import { addPendingWorks, pendingDois } from '../../src/ingestion/storage/job-works.ts';
 import { beginJob, getJob, markPlanned } from '../../src/ingestion/storage/jobs.ts';
-import { ingestWork } from '../../src/ingestion/work.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { worksOf } from '../../src/storage/publications/works.ts';
@@ -33,6 +32,7 @@ import {
   storeAliased,
   titleAt,
 } from '../support/grouped-dois.ts';
+import { ingestWork } from '../support/ingest-work.ts';
 import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
 import { events } from '../support/table.ts';

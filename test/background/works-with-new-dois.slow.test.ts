@@ -4,7 +4,6 @@ import { changeWork, mergeWorkInto, separateWork, type WorkChange } from '../../
 import type { WorkRecord } from '../../src/domain/work.ts';
 import { ingestResearcher } from '../../src/ingestion/researcher.ts';
 import { getJob } from '../../src/ingestion/storage/jobs.ts';
-import { ingestWork } from '../../src/ingestion/work.ts';
 import { getEdit } from '../../src/storage/publications/edits.ts';
 import { getPublication } from '../../src/storage/publications/publications.ts';
 import { worksOf } from '../../src/storage/publications/works.ts';
@@ -12,6 +11,7 @@ import { carberry, lovelace } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
 import { freshTable, indexCaughtUp } from '../support/engine.ts';
 import { delivery, doi, finish, ingest, listed, orcidsAt, plan, pots, request } from '../support/grouped-dois.ts';
+import { ingestWork } from '../support/ingest-work.ts';
 import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
 import { events } from '../support/table.ts';

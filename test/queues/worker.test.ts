@@ -64,6 +64,45 @@ describe('a batch', () => {
   });
 });
 
+describe('the end of a batch', () => {
+  const ends: string[][] = [];
+  let completes = () => {};
+  const completing = {
+    ...job(false),
+    async complete(messages: { jobId: string }[]) {
+      ends.push(messages.map(({ jobId }) => jobId));
+      completes();
+    },
+  };
+  const failedOf = async (jobIds: string[], receiveCount = 1) => {
+    const Records = jobIds.map((jobId) => record(good(jobId), receiveCount));
+    const { batchItemFailures } = await worker(completing)({ Records });
+    return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+  };
+  beforeEach(() => {
+    ends.length = 0;
+    completes = () => {};
+  });
+
+  test('is for the messages that were handled, after all of them', async () => {
+    fails = (jobId) => jobId === 'b' && new Error('broken');
+    completes = () => expect(handled).toHaveLength(2);
+    expect(await failedOf(['a', 'b', 'c'])).toEqual([good('b')]);
+    fails = () => new Error('broken');
+    expect(await failedOf(['a'])).toEqual([good('a')]);
+    expect(ends).toEqual([['a', 'c']]);
+  });
+
+  test('if it fails, they are delivered again, but none that was dropped', async () => {
+    completes = () => {
+      throw new Error('broken');
+    };
+    fails = (jobId) => jobId === 'b' && new RetryLater(90, 'Crossref answered 429');
+    expect(await failedOf(['a', 'b', 'c'], 5)).toEqual([good('a'), good('c')]);
+    expect(lines.at(-1)).toMatchObject({ level: 'error', message: 'Batch not completed: broken', job: 'test' });
+  });
+});
+
 describe('the log of a message', () => {
   const fields = { job: 'test', messageId: good('a'), receiveCount: 1, jobId: 'a' };
 

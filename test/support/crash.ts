@@ -1,4 +1,4 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { jest } from '@jest/globals';
 import { partitions } from '../../src/storage/keys.ts';
 import { db } from '../../src/storage/table.ts';
@@ -10,8 +10,13 @@ export const send = db.send.bind(db) as (command: object) => Promise<unknown>;
  * Whether a call looks if a source is paused. The limits of a process end with it, but here the next task shares them, so
  * what is looked up while one is held goes on.
  */
-const isLookAtPause = (command: object): boolean =>
-  command instanceof GetCommand && String(command.input.Key?.pk).startsWith(partitions.pace);
+function isLookAtPause(command: object): boolean {
+  if (command instanceof GetCommand) return isPace(command.input.Key);
+  const tables = command instanceof BatchGetCommand ? Object.values(command.input.RequestItems ?? {}) : [];
+  return tables.some(({ Keys = [] }) => Keys.every(isPace));
+}
+
+const isPace = (key: Record<string, unknown> | undefined) => String(key?.pk).startsWith(partitions.pace);
 
 /**
  * Runs a task until its n-th call of the table. That call and all later ones are not made, as after a crash. Returns

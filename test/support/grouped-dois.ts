@@ -9,11 +9,11 @@ import { ingestResearcher } from '../../src/ingestion/researcher.ts';
 import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
 import { pendingDois } from '../../src/ingestion/storage/job-works.ts';
 import { getJob } from '../../src/ingestion/storage/jobs.ts';
-import { ingestWork } from '../../src/ingestion/work.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
 import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from './builders.ts';
 import { freshTable } from './engine.ts';
+import { ingestWork } from './ingest-work.ts';
 import { storePerson } from './people.ts';
 import { startQueues, type TestQueues } from './queues.ts';
 

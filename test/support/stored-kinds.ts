@@ -45,11 +45,12 @@ import { FailedRecord, PassProgress } from '../../src/registry-pass/stored-pass.
 import { RolloutChange, RolloutRecord } from '../../src/rollout/domain/configuration.ts';
 import { MinuteCounters } from '../../src/rollout/storage/minutes.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
+import { hasOlderShape } from '../../src/storage/list-rows.ts';
 import { AliasDecision } from '../../src/storage/publications/alias-decisions.ts';
 import { decompress } from '../../src/storage/publications/compressed.ts';
 import { PublicationItem } from '../../src/storage/publications/items.ts';
 import { Relating } from '../../src/storage/publications/relations.ts';
-import { hasOlderShape, type Item } from '../../src/storage/table.ts';
+import type { Item } from '../../src/storage/table.ts';
 import { Delivery, PendingEvent, Webhook } from '../../src/webhooks/domain/webhook.ts';
 import { WebhookTurn } from '../../src/webhooks/storage/turns.ts';
 import { ListProgress } from '../../src/webhooks/storage/webhooks.ts';

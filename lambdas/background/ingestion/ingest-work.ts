@@ -1,6 +1,11 @@
+import { finishJobIfDone } from '../../../src/ingestion/storage/jobs.ts';
 import { ingestWork } from '../../../src/ingestion/work.ts';
 import { defineQueueJob } from '../../../src/queues/job.ts';
 import { worker } from '../../../src/queues/worker.ts';
+import { inParallel } from '../../../src/runtime/in-parallel.ts';
+import { gathering } from '../../../src/runtime/in-turn.ts';
+
+const jobsAtOnce = 5;
 
 export const job = defineQueueJob({
   id: 'ingest-work',
@@ -21,7 +26,11 @@ export const job = defineQueueJob({
     'secret:source-credentials',
   ],
   timeoutSeconds: 240,
-  handle: ({ jobId, doi }, delivery) => ingestWork(jobId, doi, delivery),
+  // The messages of a batch are mostly of one job.
+  handle: ({ jobId, doi }, delivery) => gathering(delivery.signal, () => ingestWork(jobId, doi, delivery)),
+  async complete(messages, { now }) {
+    await inParallel(new Set(messages.map(({ jobId }) => jobId)), jobsAtOnce, (jobId) => finishJobIfDone(jobId, now));
+  },
 });
 
 export const handler = worker(job);

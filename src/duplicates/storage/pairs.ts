@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { keys } from '../../storage/keys.ts';
+import { type RewriteResult, rewriteRecord } from '../../storage/list-rows.ts';
 import {
   type AttemptTime,
   getItem,
@@ -8,8 +9,6 @@ import {
   ifUnchanged,
   type Key,
   query,
-  type RewriteResult,
-  rewriteRecord,
   transact,
   type Write,
 } from '../../storage/table.ts';

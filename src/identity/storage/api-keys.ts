@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/audit.ts';
 import { transactAudited } from '../../storage/audit.ts';
 import { keys, refs } from '../../storage/keys.ts';
+import { type RewriteResult, rewriteRecord } from '../../storage/list-rows.ts';
 import { revocationWrites } from '../../storage/revocations.ts';
 import {
   getItem,
@@ -10,8 +11,6 @@ import {
   putIfAbsent,
   query,
   queryPage,
-  type RewriteResult,
-  rewriteRecord,
   transact,
   updateExpression,
   updateIf,

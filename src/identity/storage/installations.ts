@@ -3,18 +3,9 @@ import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/aud
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { transactAudited } from '../../storage/audit.ts';
 import { keys, prefixes, refs } from '../../storage/keys.ts';
+import { hasOlderShape, type RewriteResult } from '../../storage/list-rows.ts';
 import { revocationWrites } from '../../storage/revocations.ts';
-import {
-  getItem,
-  getItems,
-  hasOlderShape,
-  type Item,
-  query,
-  queryAll,
-  type RewriteResult,
-  transact,
-  type Write,
-} from '../../storage/table.ts';
+import { getItem, getItems, type Item, query, queryAll, transact, type Write } from '../../storage/table.ts';
 import {
   CredentialRecord,
   credentialId,

@@ -1,12 +1,11 @@
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys, prefixes } from '../../storage/keys.ts';
+import { hasOlderShape, type RewriteResult } from '../../storage/list-rows.ts';
 import {
-  hasOlderShape,
   type Item,
   type Page,
   queryAll,
   queryPage,
-  type RewriteResult,
   transact,
   updateExpression,
   type Write,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys } from '../../storage/keys.ts';
+import { type RewriteResult, rewriteRecord } from '../../storage/list-rows.ts';
 import {
   type AttemptTime,
   getItem,
@@ -9,8 +10,6 @@ import {
   ifUnchanged,
   type Key,
   queryAll,
-  type RewriteResult,
-  rewriteRecord,
   transact,
   type Write,
 } from '../../storage/table.ts';

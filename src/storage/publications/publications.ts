@@ -9,20 +9,18 @@ import { comparablePublication } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
 import { log } from '../../runtime/log.ts';
 import { keys } from '../keys.ts';
-import { type RecordWrite, type Saved, touchRow, transactWithRows, type Unchanged, unchangedBy } from '../list-rows.ts';
-import { ifPersonExists } from '../people.ts';
 import {
-  getItem,
-  getItems,
-  type Item,
-  ifUnchanged,
+  type RecordWrite,
   type RewriteResult,
   rewriteRecord,
-  updateIf,
-  type Write,
-  type Writes,
-  writesAt,
-} from '../table.ts';
+  type Saved,
+  touchRow,
+  transactWithRows,
+  type Unchanged,
+  unchangedBy,
+} from '../list-rows.ts';
+import { ifPersonExists } from '../people.ts';
+import { getItem, getItems, type Item, ifUnchanged, updateIf, type Write, type Writes, writesAt } from '../table.ts';
 import { decompress, dropParts, readParts, stage } from './compressed.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 import { aliasItem, PublicationItem, publicationItem, publicationRow, shownInLists } from './items.ts';

@@ -8,22 +8,14 @@ import { keys, refs } from '../keys.ts';
 import {
   isFromBeforeDepartures,
   type RecordWrite,
+  type RewriteResult,
+  rewriteRecord,
   transactWithRow,
   transactWithRows,
   unchangedBy,
 } from '../list-rows.ts';
 import { ifPersonExists } from '../people.ts';
-import {
-  getItem,
-  getItems,
-  type Item,
-  ifUnchanged,
-  queryAll,
-  type RewriteResult,
-  rewriteRecord,
-  type Writes,
-  writesAt,
-} from '../table.ts';
+import { getItem, getItems, type Item, ifUnchanged, queryAll, type Writes, writesAt } from '../table.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 
 /** A work, or undefined. */

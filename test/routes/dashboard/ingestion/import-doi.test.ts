@@ -9,7 +9,6 @@ import { addPendingWorks } from '../../../../src/ingestion/storage/job-works.ts'
 import { beginJob, getJob, markPlanned } from '../../../../src/ingestion/storage/jobs.ts';
 import { dueEnrichments } from '../../../../src/ingestion/storage/pending-enrichments.ts';
 import { takeSourceSlot } from '../../../../src/ingestion/storage/source-pace.ts';
-import { ingestWork } from '../../../../src/ingestion/work.ts';
 import { getPerson } from '../../../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
 import { db } from '../../../../src/storage/table.ts';
@@ -18,6 +17,7 @@ import { anIncoming, aSummary, carberry } from '../../../support/builders.ts';
 import { decide } from '../../../support/duplicates.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
+import { ingestWork } from '../../../support/ingest-work.ts';
 import { captureLog } from '../../../support/log.ts';
 import { manyOrcids, storePerson } from '../../../support/people.ts';
 import { underRole } from '../../../support/roles.ts';

@@ -3,10 +3,10 @@ import { resumeJobs } from '../../../../src/ingestion/resume.ts';
 import { retryJob } from '../../../../src/ingestion/retry.ts';
 import { requestJob } from '../../../../src/ingestion/storage/job-requests.ts';
 import { failJob, getJob } from '../../../../src/ingestion/storage/jobs.ts';
-import { ingestWork } from '../../../../src/ingestion/work.ts';
 import { db } from '../../../../src/storage/table.ts';
 import { dyingAt, send } from '../../../support/crash.ts';
 import { freshTable } from '../../../support/engine.ts';
+import { ingestWork } from '../../../support/ingest-work.ts';
 import { allItems } from '../../../support/table.ts';
 import { deliver, delivery, drain, failedJob, messages, now, record, request, requester } from './jobs-fixture.ts';
 

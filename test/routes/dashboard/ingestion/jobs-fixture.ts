@@ -7,11 +7,11 @@ import * as listRoute from '../../../../lambdas/dashboard/ingest-jobs/list.ts';
 import * as retryRoute from '../../../../lambdas/dashboard/ingest-jobs/retry.ts';
 import { ingestResearcher } from '../../../../src/ingestion/researcher.ts';
 import { requestJob } from '../../../../src/ingestion/storage/job-requests.ts';
-import { ingestWork } from '../../../../src/ingestion/work.ts';
 import { type Scripted, type SourceServer, startSource } from '../../../sources/source-server.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
+import { ingestWork } from '../../../support/ingest-work.ts';
 
 // Jobs with scripted sources, for the tests of their routes. Importing this registers its hooks.
 
