@@ -1,4 +1,5 @@
 import { release } from '../release.ts';
+import { env } from './env.ts';
 import { metricNamespace } from './metrics.ts';
 
 /** With or without hyphens. */
@@ -67,4 +68,16 @@ function describeError(error: Error): Fields {
     stack: error.stack,
     ...(error.cause === undefined ? {} : { cause: error.cause }),
   };
+}
+
+interface Measured extends Fields {
+  metrics: Metrics;
+  /** The dimensions in a registry with this table. */
+  dimensions: (table: string) => Record<string, string>;
+}
+
+/** Logs metrics in a separate line, only in Lambda: nobody reads them elsewhere, as in scripts. */
+export function logMetrics(level: Level, message: string, { metrics, dimensions, ...fields }: Measured): void {
+  if (env('AWS_LAMBDA_FUNCTION_MEMORY_SIZE') === undefined) return;
+  log(level, message, { ...fields, ...metricFields(metrics, dimensions(env('TABLE_NAME'))) });
 }

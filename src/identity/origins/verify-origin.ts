@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isSameText } from '../../runtime/same-text.ts';
 import { type Platform, verificationUrls } from '../domain/installation.ts';
-import { isSameText } from '../domain/same-text.ts';
 import { isPublicAddress } from './public-address.ts';
 import {
   type Address,

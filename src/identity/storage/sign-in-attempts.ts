@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { isSameText } from '../../runtime/same-text.ts';
 import { keys } from '../../storage/keys.ts';
 import { getItem, putItem, takeItem } from '../../storage/table.ts';
-import { isSameText } from '../domain/same-text.ts';
 import { SignInAttempt } from '../domain/sign-in-attempt.ts';
 
 const Stored = SignInAttempt.extend({ expiresAtSeconds: z.int() });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Contention } from '../../errors.ts';
 import { env } from '../../runtime/env.ts';
 import { retriesEndMs } from '../../runtime/invocation.ts';
-import { logMetrics } from '../../runtime/log-metrics.ts';
+import { logMetrics } from '../../runtime/log.ts';
 import { registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
 import { retryOnError } from '../../runtime/retry.ts';
 import { sendSigned } from '../../runtime/signed-request.ts';

@@ -1,6 +1,6 @@
 import type { Lane, SourceName } from '../../domain/sources/declarations.ts';
 import { env, sourceEnv } from '../../runtime/env.ts';
-import { logMetrics } from '../../runtime/log-metrics.ts';
+import { logMetrics } from '../../runtime/log.ts';
 import { sourceDimensions, sourceMetrics } from '../../runtime/metrics.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { JsonTooLarge, type ParsedJson, parseJson } from '../limits/json.ts';

@@ -1,5 +1,5 @@
 import { inParallel } from '../../../runtime/in-parallel.ts';
-import { logMetrics } from '../../../runtime/log-metrics.ts';
+import { logMetrics } from '../../../runtime/log.ts';
 import { registryDimensions, registryMetrics } from '../../../runtime/metrics.ts';
 import { sleep } from '../../../runtime/sleep.ts';
 import type { RowSchema } from '../../model/spec.ts';
