@@ -176,8 +176,8 @@ function layerRule({ path, imports }: Source): Violation[] {
   });
 }
 
-/** The entry points may import the whole dashboard. */
-const startOfWeb = /^web\/src\/(main|routes)\.tsx$/;
+/** What knows all pages may import the whole dashboard. */
+const startOfWeb = /^web\/src\/(?:main\.tsx|routes\.tsx|ahead\.ts)$/;
 
 const isLayered = (path: string) => /^(web\/)?src\//.test(path);
 

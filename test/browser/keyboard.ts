@@ -125,7 +125,8 @@ export async function walkDialog(opener: Locator): Promise<void> {
     await page.keyboard.press('Tab');
     const stop = await stopOf(page);
     expect(stop).toMatchObject({ isInDialog: true, isVisible: true });
-    if (!stop || (stops.length > 1 && stop.index === stops[0]?.index)) break;
+    // Not only the first one: what loads behind the dialog moves the places of all.
+    if (!stop || stops.slice(0, -1).some(({ index }) => index === stop.index)) break;
     if (stop.index !== stops.at(-1)?.index) stops.push(stop);
   }
   // At least a field or a choice, the confirming button, and the closing one.

@@ -61,7 +61,7 @@ describe('the runtime', () => {
     const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
     const major = functionRuntime.name.match(/^nodejs(\d+)[.]x$/)?.[1];
     expect(JSON.parse(read('package.json')).devDependencies.node).toMatch(new RegExp(`^${major}[.]`));
-    expect(read('scripts/build-lambdas.ts')).toContain(`target: 'node${major}'`);
+    expect(read('scripts/functions/bundle.ts')).toContain(`target: 'node${major}'`);
   });
 
   it.each([

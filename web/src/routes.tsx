@@ -51,6 +51,8 @@ export const router = createRouter({
     signedInRoute,
     resetPasswordRoute,
   ]),
+  // The frame knows no page.
+  context: { ahead: () => import('./ahead.ts') },
   parseSearch,
   stringifySearch: writeSearch,
   // Within the frame, so that other pages stay reachable.

@@ -1,8 +1,12 @@
-import { type FetchQueryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { loadAllLater } from '../ui/later.tsx';
-import { type AheadQuery, useOpenPages } from './role-guard.tsx';
+import type { NavigationEntry } from './navigation.ts';
+import { useOpenPages } from './role-guard.tsx';
+
+/** Asks ahead what these pages ask first, until it is over. */
+export type AskAhead = (client: QueryClient, pages: readonly NavigationEntry[], isOver: () => boolean) => Promise<void>;
 
 /**
  * Once the browser is idle, loads the code of overlays and of the pages of the navigation, so that the first click is
@@ -17,65 +21,21 @@ export function useIdleLoading(): void {
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (pages.length === 0 || connection?.saveData) return;
     let isCancelled = false;
-    const routes = pages.map(({ to }) => router.routesByPath[to]);
-    const loadPages = async () => {
+    const load = async () => {
+      const { askAhead } = await router.options.context.ahead();
+      void askAhead(client, pages, () => isCancelled);
       await loadAllLater();
-      for (const route of routes) {
+      for (const { to } of pages) {
         if (isCancelled) return;
-        await router.loadRouteChunk(route);
+        await router.loadRouteChunk(router.routesByPath[to]);
       }
     };
-    const askPages = async () => {
-      await untilNothingIsAsked(client);
-      if (isCancelled || wasAskedLately()) return;
-      const queries = await Promise.all(routes.map((route) => route.options.staticData?.ahead?.() ?? []));
-      await askAhead(client, queries.flat(), () => isCancelled);
-    };
-    const stop = whenIdle(() => {
-      void loadPages().catch(() => {});
-      void askPages().catch(() => {});
-    });
+    const stop = whenIdle(() => void load().catch(() => {}));
     return () => {
       isCancelled = true;
       stop();
     };
   }, [router, client, pages]);
-}
-
-/** Functions of the API that nobody has called for some minutes have to start: this is how long they are kept at least. */
-const keptMs = 5 * 60_000;
-const askedAtKey = 'registry.askedAheadAt';
-
-/** Whether another page load has asked ahead lately, in any tab; if not, this one counts as that. */
-function wasAskedLately(): boolean {
-  try {
-    const now = Date.now();
-    if (now - Number(localStorage.getItem(askedAtKey)) < keptMs) return true;
-    localStorage.setItem(askedAtKey, String(now));
-    return false;
-  } catch {
-    // Without storage, each page load would ask.
-    return true;
-  }
-}
-
-const atOnce = 3;
-
-/** Few at once, because each request at once starts functions of its own. */
-async function askAhead(client: QueryClient, queries: readonly AheadQuery[], isOver: () => boolean): Promise<void> {
-  const left = [...queries];
-  const askNext = async () => {
-    for (let next = left.shift(); next && !isOver(); next = left.shift())
-      await client.prefetchQuery({ ...(next as FetchQueryOptions), retry: false });
-  };
-  await Promise.all(Array.from({ length: atOnce }, askNext));
-}
-
-const checkMs = 100;
-
-/** Resolves when the page that is shown has all that it has asked for. */
-async function untilNothingIsAsked(client: QueryClient): Promise<void> {
-  while (client.isFetching() > 0) await new Promise((resolve) => setTimeout(resolve, checkMs));
 }
 
 /** Runs a task when the browser is idle. Returns how to stop it. */

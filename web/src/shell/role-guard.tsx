@@ -1,4 +1,3 @@
-import type { QueryKey } from '@tanstack/react-query';
 import { useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { connection } from '../api/client.ts';
@@ -11,14 +10,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The lowest role that may open the page. If absent, all signed-in users may. */
     role?: Role;
-    /** What the page asks first, as it is opened from the navigation. It is asked ahead while the browser is idle. */
-    ahead?: () => Promise<readonly AheadQuery[]>;
   }
-}
-
-/** The options of a query. The types of what they answer differ. */
-export interface AheadQuery {
-  queryKey: QueryKey;
 }
 
 const NotAllowed = lazy(() => loaded(import('./not-allowed.tsx')));

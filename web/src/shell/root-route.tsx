@@ -1,13 +1,23 @@
-import { createRootRoute, type ErrorComponentProps, Outlet, useLocation } from '@tanstack/react-router';
+import { createRootRouteWithContext, type ErrorComponentProps, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { LoadError, loaded, reload } from '../api/failures.ts';
 import { signedInPath } from '../session/session.ts';
 import { useText } from '../text/text.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Frame } from './frame.tsx';
+import type { AskAhead } from './idle-loading.ts';
+
+interface PageContext {
+  /** Loads how to ask ahead what pages ask first. */
+  ahead: () => Promise<{ askAhead: AskAhead }>;
+}
 
 /** The parent of all pages: their frame, and the pages for wrong addresses and errors. */
-export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: PageError });
+export const rootRoute = createRootRouteWithContext<PageContext>()({
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: PageError,
+});
 
 /** Pages without a frame, for people who are not signed in. */
 const openPaths: readonly string[] = ['/sign-in', '/reset-password', signedInPath];

@@ -7,13 +7,7 @@ import { activitySearch, auditSearch } from './search.ts';
 export const activityRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activity',
-  staticData: {
-    role: 'workspace_member',
-    ahead: async () => {
-      const { activityList } = await import('./queries.ts');
-      return [activityList({})];
-    },
-  },
+  staticData: { role: 'workspace_member' },
   validateSearch: activitySearch,
   component: lazyRouteComponent(() => loaded(withTexts('activity', import('./page.tsx'))), 'ActivityPage'),
 });

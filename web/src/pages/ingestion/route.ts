@@ -7,13 +7,7 @@ import { ingestionSearch, jobSearch } from './search.ts';
 export const ingestionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ingestion',
-  staticData: {
-    role: 'workspace_member',
-    ahead: async () => {
-      const { jobList } = await import('./queries.ts');
-      return [jobList({})];
-    },
-  },
+  staticData: { role: 'workspace_member' },
   validateSearch: ingestionSearch,
   component: lazyRouteComponent(() => loaded(withTexts('ingestion', import('./page.tsx'))), 'IngestionPage'),
 });

@@ -7,13 +7,7 @@ import { peopleSearch, personSearch } from './search.ts';
 export const peopleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/people',
-  staticData: {
-    role: 'workspace_member',
-    ahead: async () => {
-      const { categoryList, peopleList } = await import('./queries.ts');
-      return [peopleList({}), categoryList];
-    },
-  },
+  staticData: { role: 'workspace_member' },
   validateSearch: peopleSearch,
   component: lazyRouteComponent(() => loaded(withTexts('people', import('./page.tsx'))), 'PeoplePage'),
 });

@@ -7,13 +7,7 @@ import { projectsSearch } from './search.ts';
 export const projectsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects',
-  staticData: {
-    role: 'workspace_member',
-    ahead: async () => {
-      const { projectList } = await import('./queries.ts');
-      return [projectList({})];
-    },
-  },
+  staticData: { role: 'workspace_member' },
   validateSearch: projectsSearch,
   component: lazyRouteComponent(() => loaded(withTexts('projects', import('./page.tsx'))), 'ProjectsPage'),
 });

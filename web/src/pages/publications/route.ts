@@ -6,13 +6,7 @@ import { publicationSearch } from './search.ts';
 export const publicationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/publications',
-  staticData: {
-    role: 'workspace_member',
-    ahead: async () => {
-      const { publicationList } = await import('./queries.ts');
-      return [publicationList({})];
-    },
-  },
+  staticData: { role: 'workspace_member' },
   validateSearch: publicationSearch,
   component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'PublicationsPage'),
 });

@@ -7,13 +7,7 @@ import { reviewSearch } from './search.ts';
 export const reviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/review',
-  staticData: {
-    role: 'workspace_member',
-    ahead: async () => {
-      const { duplicateQueue, matchQueue, proposalQueue } = await import('./queries.ts');
-      return [matchQueue({}), duplicateQueue({}), proposalQueue({})];
-    },
-  },
+  staticData: { role: 'workspace_member' },
   validateSearch: reviewSearch,
   component: lazyRouteComponent(() => loaded(withTexts('review', import('./page.tsx'))), 'ReviewPage'),
 });

@@ -6,12 +6,6 @@ import { withTexts } from '../../text/text.ts';
 export const siteToolsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/site-tools',
-  staticData: {
-    role: 'superadmin',
-    ahead: async () => {
-      const { refreshPlan, resetScope } = await import('./queries.ts');
-      return [refreshPlan, resetScope];
-    },
-  },
+  staticData: { role: 'superadmin' },
   component: lazyRouteComponent(() => loaded(withTexts('siteTools', import('./page.tsx'))), 'SiteToolsPage'),
 });

@@ -7,13 +7,7 @@ import { worksSearch } from './search.ts';
 export const worksRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/works',
-  staticData: {
-    role: 'workspace_member',
-    ahead: async () => {
-      const { workList } = await import('./queries.ts');
-      return [workList({})];
-    },
-  },
+  staticData: { role: 'workspace_member' },
   validateSearch: worksSearch,
   component: lazyRouteComponent(() => loaded(withTexts('works', import('./page.tsx'))), 'WorksPage'),
 });

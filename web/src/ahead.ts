@@ -1,0 +1,72 @@
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
+import { activityList } from './pages/activity/queries.ts';
+import { jobList } from './pages/ingestion/queries.ts';
+import { categoryList, peopleList } from './pages/people/queries.ts';
+import { projectList } from './pages/projects/queries.ts';
+import { publicationList } from './pages/publications/queries.ts';
+import { duplicateQueue, matchQueue, proposalQueue } from './pages/review/queries.ts';
+import { refreshPlan, resetScope } from './pages/site-tools/queries.ts';
+import { workList } from './pages/works/queries.ts';
+import type { AskAhead } from './shell/idle-loading.ts';
+import type { Section } from './shell/sections.ts';
+
+/** The options of a query. The types of what they answer differ. */
+interface AheadQuery {
+  queryKey: QueryKey;
+}
+
+/** What a page asks first, as it is opened from the navigation, for those that somebody opens in the morning. */
+const askedFirst: Readonly<Partial<Record<Section, readonly AheadQuery[]>>> = {
+  '/review': [matchQueue({}), duplicateQueue({}), proposalQueue({})],
+  '/publications': [publicationList({})],
+  '/works': [workList({})],
+  '/people': [peopleList({}), categoryList],
+  '/projects': [projectList({})],
+  '/ingestion': [jobList({})],
+  '/activity': [activityList({})],
+  '/site-tools': [refreshPlan, resetScope],
+};
+
+/** Asks once the page that is shown has all that it has asked for, unless a page has asked ahead lately. */
+export const askAhead: AskAhead = async (client, pages, isOver) => {
+  await untilNothingIsAsked(client);
+  if (isOver() || wasAskedLately()) return;
+  const queries = pages.flatMap(({ to }) => askedFirst[to] ?? []);
+  await askSome(client, queries, isOver);
+};
+
+/** Functions of the API that nobody has called for some minutes have to start: this is how long they are kept at least. */
+const keptMs = 5 * 60_000;
+const askedAtKey = 'registry.askedAheadAt';
+
+/** Whether another page load has asked ahead lately, in any tab; if not, this one counts as that. */
+function wasAskedLately(): boolean {
+  try {
+    const now = Date.now();
+    if (now - Number(localStorage.getItem(askedAtKey)) < keptMs) return true;
+    localStorage.setItem(askedAtKey, String(now));
+    return false;
+  } catch {
+    // Without storage, each page load would ask.
+    return true;
+  }
+}
+
+const atOnce = 3;
+
+/** Few at once, because each request at once starts functions of its own. */
+async function askSome(client: QueryClient, queries: readonly AheadQuery[], isOver: () => boolean): Promise<void> {
+  const left = [...queries];
+  const askNext = async () => {
+    for (let next = left.shift(); next && !isOver(); next = left.shift())
+      await client.prefetchQuery({ ...(next as FetchQueryOptions), retry: false });
+  };
+  await Promise.all(Array.from({ length: atOnce }, askNext));
+}
+
+const checkMs = 100;
+
+/** Resolves when the page that is shown has all that it has asked for. */
+async function untilNothingIsAsked(client: QueryClient): Promise<void> {
+  while (client.isFetching() > 0) await new Promise((resolve) => setTimeout(resolve, checkMs));
+}
