@@ -1,6 +1,7 @@
 import { loadRoutes } from '../../lib/load-declarations.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { syntheticPerson } from '../../local/data/synthetic.ts';
+import { syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
+import { defaultLocale, textIn } from '../../src/domain/values/locale.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 
 /** A request to a route that answers from lists. */
@@ -13,14 +14,16 @@ export interface ColdRequest {
 
 /** Values of path and query parameters that a synthetic registry has. */
 const person = syntheticPerson(0).orcid;
+/** A word that titles have: a search with hits has more to read. */
+const [word = ''] = (textIn(syntheticPublication(0, 1).original.title, defaultLocale) ?? '').split(' ');
 const parameters: Record<string, string> = { orcid: person, slug: person };
 const queries: Record<string, string> = {
   'consumer oai.get': '?verb=ListIdentifiers&metadataPrefix=oai_dc',
-  'consumer search.list': '?q=assessment',
+  'consumer search.list': `?q=${word}`,
   'integrations changes.list': '?list=publications',
-  'integrations search.list': '?q=assessment',
-  'dashboard search.list': '?q=assessment',
-  'dashboard publications.ids': '?q=assessment',
+  'integrations search.list': `?q=${word}`,
+  'dashboard search.list': `?q=${word}`,
+  'dashboard publications.ids': `?q=${word}`,
 };
 
 /**

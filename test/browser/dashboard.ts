@@ -106,7 +106,9 @@ export async function startDashboard(): Promise<Dashboard> {
           { ...session, ...placeOf(dashboardUrl), httpOnly: true, secure: true, sameSite: 'Lax' },
         ]);
       }
-      if (!asksAhead) await context.addInitScript("localStorage.setItem('registry.askedAheadAt', String(Date.now()))");
+      // Empty pages, and frames without an origin, have no storage.
+      const asked = "try { localStorage.setItem('registry.askedAheadAt', String(Date.now())); } catch {}";
+      if (!asksAhead) await context.addInitScript(asked);
       const page = await context.newPage();
       await page.goto(`${dashboardUrl}${path}`);
       return page;

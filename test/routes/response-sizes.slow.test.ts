@@ -31,6 +31,7 @@ import { editWrite } from '../../src/storage/publications/edits.ts';
 import { savePublication } from '../../src/storage/publications/publications.ts';
 import { saveWork } from '../../src/storage/publications/works.ts';
 import { type Item, transact } from '../../src/storage/table.ts';
+import { exportPerson } from '../../src/views/curated-people/export.ts';
 import { EventType } from '../../src/webhooks/domain/webhook.ts';
 import { logDelivery } from '../../src/webhooks/storage/events.ts';
 import { addWebhook } from '../../src/webhooks/storage/webhooks.ts';
@@ -447,6 +448,19 @@ test.each(routes)(
 );
 
 describe('what is left out is in other responses', () => {
+  test('wherever an export of a person ends for want of time, it goes on from there', async () => {
+    const subject = { orcid: person, workspace: 'primary_entity', now: new Date() };
+    const lengths: number[] = [];
+    for (let cursor: string | undefined = undefined; ; ) {
+      const { next }: { next: string | null } = await exportPerson(subject, cursor, 0);
+      if (next === null) break;
+      lengths.push(next.length);
+      expect(exportRoute.route.query?.safeParse({ cursor: next })).toMatchObject({ success: true });
+      cursor = next;
+    }
+    expect(Math.max(...lengths)).toBeGreaterThan(1000);
+  });
+
   test('the export of a person is whole, each record once', async () => {
     const counts = new Map<string, number>();
     const works = new Set<string>();
