@@ -6,7 +6,7 @@ import { sampleDir } from '../local/options.ts';
 import { lateCommitMs } from '../src/lists/load/shards.ts';
 import { compareBundles } from './cold/bundles.ts';
 import { type FirstAnswer, firstAnswer } from './cold/first-answers.ts';
-import { type ProcessorShare, processorShare } from './cold/processor-share.ts';
+import { gbSecondDollars, type ProcessorShare, processorShare, wholeProcessorMb } from './cold/processor-share.ts';
 import { type ColdRequest, coldRequests } from './cold/requests.ts';
 import { measureWalk } from './cold/walk.ts';
 import { progress, type Report, runCommand, UsageError } from './shared/command.ts';
@@ -16,10 +16,8 @@ import { median, percentile } from './shared/statistics.ts';
 const sizes = [
   { memoryMb: 512, share: 0.29 },
   { memoryMb: 1_024, share: 0.58 },
-  { memoryMb: 1_769, share: 1 },
+  { memoryMb: wholeProcessorMb, share: 1 },
 ];
-/** For a GB-second on ARM: docs/costs.md. */
-const dollars = 0.0000133334;
 /** The route whose first answer is accounted for, millisecond by millisecond. */
 const accountedRoute = 'consumer publications.list';
 /** As in bench:load: each waits its turn, so that those that run have a processor, as they would on Lambda. */
@@ -167,7 +165,7 @@ function costsOf(table: Report['rows']): Report['facts'] {
       const meanSeconds = times.reduce((sum, ms) => sum + ms / 1000, 0) / times.length;
       return [
         [`load and first answer at ${memoryMb} MB, mean of the routes, ms`, 1000 * meanSeconds],
-        [`1,000 of them at ${memoryMb} MB, dollars`, 1000 * meanSeconds * (memoryMb / 1024) * dollars],
+        [`1,000 of them at ${memoryMb} MB, dollars`, 1000 * meanSeconds * (memoryMb / 1024) * gbSecondDollars],
       ];
     }),
   );

@@ -2,6 +2,11 @@ import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
+/** Lambda gives a whole processor at this memory. */
+export const wholeProcessorMb = 1_769;
+/** For a GB-second on ARM: docs/costs.md. */
+export const gbSecondDollars = 0.0000133334;
+
 /** Lambda's period: a function with half of a processor runs 10 of 20 ms. */
 const periodUs = 20_000;
 

@@ -9,6 +9,7 @@ export interface CallTimes {
 /** The calls of a request, in order: of its authorizer, then of its function. */
 export interface ModelledCall {
   functionName: string;
+  memoryMb: number;
   times: CallTimes;
 }
 
@@ -30,6 +31,8 @@ export interface ModelledWalk {
   environments: number;
   functions: number;
   requests: number;
+  /** What Lambda bills, starts included. */
+  gbSeconds: number;
 }
 
 interface Modelled {
@@ -51,6 +54,7 @@ export function modelWalk(
   const freeAtMs = new Map<string, number[]>();
   const modelled: ModelledPage[] = [];
   let nowMs = 0;
+  let gbSeconds = 0;
   for (const { page, requests, later } of pages) {
     const done = new Map<RecordedRequest, Modelled>();
     const left = new Set([...requests, ...later]);
@@ -59,10 +63,12 @@ export function modelWalk(
       left.delete(next);
       let endMs = startMs;
       const started: string[] = [];
-      for (const { functionName, times } of callsOf(next)) {
+      for (const { functionName, memoryMb, times } of callsOf(next)) {
         const environments = freeAtMs.get(functionName) ?? [];
         const free = environments.findIndex((atMs) => atMs <= endMs);
-        endMs += free === -1 ? times.coldMs : times.warmMs;
+        const takenMs = free === -1 ? times.coldMs : times.warmMs;
+        endMs += takenMs;
+        gbSeconds += (takenMs / 1000) * (memoryMb / 1024);
         if (free === -1) started.push(functionName);
         environments[free === -1 ? environments.length : free] = endMs;
         freeAtMs.set(functionName, environments);
@@ -86,6 +92,7 @@ export function modelWalk(
     waitS: modelled.reduce((sum, { waitS }) => sum + waitS, 0),
     environments: [...freeAtMs.values()].reduce((sum, { length }) => sum + length, 0),
     functions: freeAtMs.size,
+    gbSeconds,
     requests: modelled.reduce((sum, { requests, ahead }) => sum + requests + ahead, 0),
   };
 }

@@ -10,7 +10,7 @@ import { startBrowser } from '../../test/browser/browser.ts';
 import { progress, type Report, UsageError } from '../shared/command.ts';
 import { median } from '../shared/statistics.ts';
 import { type FirstAnswer, firstAnswer } from './first-answers.ts';
-import { type ProcessorShare, processorShare } from './processor-share.ts';
+import { gbSecondDollars, type ProcessorShare, processorShare, wholeProcessorMb } from './processor-share.ts';
 import { type ModelledCall, type ModelledWalk, modelWalk } from './walk-model.ts';
 import {
   type RecordedPage,
@@ -20,13 +20,9 @@ import {
   type WalkRole,
 } from './walk-recording.ts';
 
-/** Lambda gives a whole processor at 1,769 MB. */
-const wholeProcessorMb = 1_769;
 /** How long a person stays on each page. */
 const stayMs = 5_000;
 const roles: readonly WalkRole[] = ['superadmin', 'workspace-member'];
-/** For a GB-second on ARM: docs/costs.md. */
-const dollars = 0.0000133334;
 
 export interface WalkScale {
   rows: number;
@@ -208,8 +204,9 @@ function reportOf(sides: Side[], { rows, processes, by }: { rows: number; proces
     facts[`${role}: without asking ahead, s`] = plain.waitS;
     facts[`${role}: environments of functions`] = `${ahead.environments} of ${ahead.functions}`;
     facts[`${role}: requests; without asking ahead`] = `${ahead.requests}; ${plain.requests}`;
-    facts[`${role}: a walk costs at Lambda, dollars in a million; without asking ahead`] =
-      `${Math.round(1e6 * costOf(sides[0] as Side, role, 'ahead'))}; ${Math.round(1e6 * costOf(sides[0] as Side, role, 'plain'))}`;
+    facts[`${role}: a million walks cost at Lambda, dollars; without asking ahead`] = [ahead, plain]
+      .map(({ gbSeconds }) => Math.round(1e6 * gbSeconds * gbSecondDollars))
+      .join('; ');
     if (!theirs) continue;
     facts[`${role}: the other waits, s`] = theirs[role].ahead.waitS;
     facts[`${role}: this / the other`] = ahead.waitS / theirs[role].ahead.waitS;
@@ -245,26 +242,12 @@ function callOf({ answers }: Side, call: Invocation): ModelledCall {
   const measured = answers.get(callKeyOf(call)) ?? [];
   return {
     functionName: call.environment.functionName,
+    memoryMb: call.environment.memoryMb,
     times: {
       coldMs: median(measured.map(({ loadMs, answerMs }) => loadMs + answerMs)),
       warmMs: median(measured.map(({ againMs }) => againMs ?? Number.NaN)),
     },
   };
-}
-
-/** What Lambda bills for a walk, in dollars: all calls, as if each environment were warm, and the starts. */
-function costOf(side: Side, role: WalkRole, kind: 'ahead' | 'plain'): number {
-  const pages = side.walks[role][kind];
-  const seen = new Set<string>();
-  const calls = pages
-    .flatMap(({ requests, later }) => [...requests, ...later])
-    .flatMap(({ id }) => side.invocations.get(id) ?? []);
-  return calls.reduce((sum, call) => {
-    const { functionName, times } = callOf(side, call);
-    const ms = seen.has(functionName) ? times.warmMs : times.coldMs;
-    seen.add(functionName);
-    return sum + (ms / 1000) * (call.environment.memoryMb / 1024) * dollars;
-  }, 0);
 }
 
 /** The functions of the walk: what each needs to load and to answer. */

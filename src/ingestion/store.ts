@@ -70,7 +70,7 @@ export interface FetchedPublication extends Identified {
   mustExist?: boolean;
   /** Whether to store it only if `taken` still leads to another publication. */
   mustSeparate?: boolean;
-  /** Whether to store it still, asked when everything else is read that storing it needs. */
+  /** Whether it is still to be stored. Asked anew, beside the record, at each attempt. */
   isWanted?: () => Promise<boolean>;
 }
 

@@ -2,12 +2,14 @@ import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } fro
 import http, { createServer, type Server } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import * as session from '../../lambdas/authorizers/session.ts';
 import { deleteAccount } from '../../src/identity/accounts/account.ts';
 import type { UserRecord } from '../../src/identity/domain/user.ts';
 import { createMembership, createUser, findUser, startUserDeletion } from '../../src/identity/storage/users.ts';
+import { startPreloads } from '../../src/runtime/preload.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { underRole } from '../support/roles.ts';
@@ -421,6 +423,49 @@ describe('the keys of the issuer', () => {
     const before = keySetFetches;
     await Promise.all(Array.from({ length: 5 }, () => askWith(token(claims()))));
     expect(keySetFetches).toBe(before);
+  });
+
+  describe('asked for while Lambda starts the function', () => {
+    const startFunction = async (jwksUrl: string) => {
+      process.env.SIGN_IN_JWKS_URL = jwksUrl;
+      process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'on-demand';
+      const before = keySetFetches;
+      startPreloads(session.authorizer);
+      while (keySetFetches === before) await setTimeout(5);
+      return keySetFetches;
+    };
+    afterEach(() => {
+      delete process.env.AWS_LAMBDA_INITIALIZATION_TYPE;
+    });
+
+    test('are not asked for again by its first request', async () => {
+      const fetched = await startFunction(`${issuer}/start/jwks.json`);
+      expect(await effectOf(askWith(token(claims())))).toBe('Allow');
+      expect(keySetFetches).toBe(fetched);
+    });
+
+    test('in vain, are asked for again', async () => {
+      keySetStatus = 503;
+      const fetched = await startFunction(`${issuer}/vain/jwks.json`);
+      keySetStatus = 200;
+      // A request that begins before the answer shares it.
+      let effect: string | undefined;
+      while (effect === undefined) effect = await effectOf(askWith(token(claims()))).catch(() => undefined);
+      expect(effect).toBe('Allow');
+      expect(keySetFetches).toBeGreaterThan(fetched);
+    });
+
+    test('but not behind a load balancer, whose tokens name their key', async () => {
+      process.env.ALB_ARN = albArn;
+      process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'on-demand';
+      process.env.SIGN_IN_JWKS_URL = `${issuer}/balanced/jwks.json`;
+      const sent = jest.spyOn(http, 'request');
+      startPreloads(session.authorizer);
+      await setImmediate();
+      expect(sent).not.toHaveBeenCalled();
+      sent.mockRestore();
+      delete process.env.ALB_ARN;
+    });
   });
 
   test('one that the issuer has withdrawn is trusted for an hour at most', async () => {

@@ -12,8 +12,8 @@ const page = (name: string, requests: RecordedRequest[], later: RecordedRequest[
 const calls =
   (authorizer: boolean) =>
   ({ name }: RecordedRequest): ModelledCall[] => [
-    ...(authorizer ? [{ functionName: 'authorizer', times: { coldMs: 500, warmMs: 5 } }] : []),
-    { functionName: name.split(' ')[0] ?? '', times: { coldMs: 300, warmMs: 10 } },
+    ...(authorizer ? [{ functionName: 'authorizer', memoryMb: 1024, times: { coldMs: 500, warmMs: 5 } }] : []),
+    { functionName: name.split(' ')[0] ?? '', memoryMb: 512, times: { coldMs: 300, warmMs: 10 } },
   ];
 const stayMs = 5_000;
 
@@ -49,6 +49,8 @@ test('what is asked ahead is not waited for, and its environments serve the next
     { waitS: 0.01, started: [] },
   ]);
   expect(walk).toMatchObject({ waitS: 0.31, requests: 3, functions: 2 });
+  // Two starts and a warm call, at half of a GB.
+  expect(walk.gbSeconds).toBeCloseTo((0.3 + 0.3 + 0.01) / 2);
 });
 
 test('a start that is still under way when the next page asks is not free', () => {

@@ -28,9 +28,13 @@ test('after the first page, what the others ask first is asked ahead, but not ag
   await page.waitForLoadState('networkidle');
   for (const path of ['/api/works', '/api/people', '/api/projects', '/api/duplicates', '/api/activity'])
     expect(asked).toContain(path);
-  // A page that is opened now has its rows already.
+  // A page that is opened now has its rows, whenever the API answers.
+  const { promise: shown, resolve: show } = Promise.withResolvers<void>();
+  await page.route('**/api/people?*', (route) => shown.then(() => route.continue()));
   await page.getByRole('navigation').getByRole('link', { name: 'People' }).click();
   await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+  await page.locator('tbody tr').first().waitFor();
+  show();
 
   asked.clear();
   await page.goto(`${dashboard.cloud.dashboardUrl}/account`);
