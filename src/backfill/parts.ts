@@ -15,11 +15,12 @@ import { jobRowShape, latestJobIdsOfShard, requestedJobIds, rewriteJobRow } from
 import { proposalShape } from '../proposals/domain/proposal.ts';
 import { rewriteProposal } from '../proposals/storage/proposals.ts';
 import { type Collection, listShards } from '../storage/keys.ts';
-import { outdatedRows, type RewriteResult } from '../storage/list-rows.ts';
+import { outdatedRows } from '../storage/list-rows.ts';
 import { rewritePerson } from '../storage/people.ts';
 import { rewriteProject } from '../storage/projects.ts';
 import { rewritePublication } from '../storage/publications/publications.ts';
 import { rewriteWork } from '../storage/publications/works.ts';
+import type { RewriteResult } from '../storage/rewrite.ts';
 import type { Page } from '../storage/table.ts';
 
 /** Records of one kind and shape that are processed in one order. */

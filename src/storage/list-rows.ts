@@ -7,12 +7,10 @@ import {
   type WriteTimes,
   writeTimes,
 } from '../domain/publications/publicity.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
 import { type Collection, keys, listEpochSortKey, listRowKey, listShards } from './keys.ts';
 import { markLeft } from './left-rows.ts';
 import {
   type AttemptTime,
-  getItem,
   type Item,
   type Key,
   type Page,
@@ -351,36 +349,4 @@ export async function publicationsNaming(orcid: string, shard: number, afterId?:
   const ids: string[] = [];
   for await (const { sk } of linked) ids.push(String(sk));
   return ids;
-}
-
-/** The result of rewriting a record in the current shape. `gone`: it was deleted and stays deleted. */
-export type RewriteResult = 'rewritten' | 'current' | 'gone';
-
-/** Whether an item has an older shape than this one. Items without a number are older than any shape. */
-export const hasOlderShape = ({ shape }: Item, current: number): boolean =>
-  typeof shape !== 'number' || shape < current;
-
-/**
- * Rewrites a record of an older shape as the current schema reads it. Only its version changes, and its withdrawal time
- * if `save` says so. One read and at most one write per attempt; retried after concurrent writes, then throws
- * Contention.
- */
-export function rewriteRecord<R extends { version: number }>(
-  key: Key,
-  shape: number,
-  {
-    parse,
-    save,
-  }: {
-    parse: (item: Item) => R | undefined | Promise<R | undefined>;
-    save: (record: R, before: R) => Promise<boolean>;
-  },
-): Promise<RewriteResult> {
-  return retryIfStale(`The item ${key.pk}`, async () => {
-    const item = await getItem(key);
-    const before = item && (await parse(item));
-    if (!before) return 'gone';
-    if (!hasOlderShape(item, shape)) return 'current';
-    return (await save({ ...before, version: before.version + 1 }, before)) ? 'rewritten' : stale;
-  });
 }

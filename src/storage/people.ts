@@ -12,15 +12,8 @@ import {
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { transactAudited } from './audit.ts';
 import { keys } from './keys.ts';
-import {
-  keepChange,
-  putRow,
-  type RewriteResult,
-  rewriteRecord,
-  touchRow,
-  type Unchanged,
-  unchangedBy,
-} from './list-rows.ts';
+import { keepChange, putRow, touchRow, type Unchanged, unchangedBy } from './list-rows.ts';
+import { type RewriteResult, rewriteRecord } from './rewrite.ts';
 import { type AttemptTime, getItem, getItems, ifUnchanged, transact, updateIf, type Write } from './table.ts';
 
 /** A person, or undefined if the iD is unknown. */

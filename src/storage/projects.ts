@@ -9,14 +9,8 @@ import {
 } from '../domain/projects/project.ts';
 import { auditWrites } from './audit.ts';
 import { keys } from './keys.ts';
-import {
-  isFromBeforeDepartures,
-  type RecordWrite,
-  type RewriteResult,
-  rewriteRecord,
-  transactWithRow,
-  unchangedBy,
-} from './list-rows.ts';
+import { isFromBeforeDepartures, type RecordWrite, transactWithRow, unchangedBy } from './list-rows.ts';
+import { type RewriteResult, rewriteRecord } from './rewrite.ts';
 import { getItem, getItems, ifUnchanged, type Write, type Writes } from './table.ts';
 
 /** The project with this id, even if hidden or deleted; undefined if there is none or the id is malformed. */

@@ -45,11 +45,11 @@ import { FailedRecord, PassProgress } from '../../src/registry-pass/stored-pass.
 import { RolloutChange, RolloutRecord } from '../../src/rollout/domain/configuration.ts';
 import { MinuteCounters } from '../../src/rollout/storage/minutes.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
-import { hasOlderShape } from '../../src/storage/list-rows.ts';
 import { AliasDecision } from '../../src/storage/publications/alias-decisions.ts';
 import { decompress } from '../../src/storage/publications/compressed.ts';
 import { PublicationItem } from '../../src/storage/publications/items.ts';
 import { Relating } from '../../src/storage/publications/relations.ts';
+import { hasOlderShape } from '../../src/storage/rewrite.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { Delivery, PendingEvent, Webhook } from '../../src/webhooks/domain/webhook.ts';
 import { WebhookTurn } from '../../src/webhooks/storage/turns.ts';

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/audit.ts';
 import { transactAudited } from '../../storage/audit.ts';
 import { keys, refs } from '../../storage/keys.ts';
-import { type RewriteResult, rewriteRecord } from '../../storage/list-rows.ts';
 import { revocationWrites } from '../../storage/revocations.ts';
+import { type RewriteResult, rewriteRecord } from '../../storage/rewrite.ts';
 import {
   getItem,
   getItems,

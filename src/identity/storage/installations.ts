@@ -3,8 +3,8 @@ import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/aud
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { transactAudited } from '../../storage/audit.ts';
 import { keys, prefixes, refs } from '../../storage/keys.ts';
-import { hasOlderShape, type RewriteResult } from '../../storage/list-rows.ts';
 import { revocationWrites } from '../../storage/revocations.ts';
+import { hasOlderShape, type RewriteResult } from '../../storage/rewrite.ts';
 import { getItem, getItems, type Item, query, queryAll, transact, type Write } from '../../storage/table.ts';
 import {
   CredentialRecord,

@@ -1,6 +1,6 @@
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys, prefixes } from '../../storage/keys.ts';
-import { hasOlderShape, type RewriteResult } from '../../storage/list-rows.ts';
+import { hasOlderShape, type RewriteResult } from '../../storage/rewrite.ts';
 import {
   type Item,
   type Page,

@@ -4,8 +4,9 @@ import { IngestionJob, type JobStatus } from '../../domain/job.ts';
 import { defaultWorkspace } from '../../identity/domain/workspace.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys } from '../../storage/keys.ts';
-import { outdatedRows, type RewriteResult } from '../../storage/list-rows.ts';
+import { outdatedRows } from '../../storage/list-rows.ts';
 import { endOfMonthBefore, type MonthQuery, newestFirst } from '../../storage/monthly-log.ts';
+import type { RewriteResult } from '../../storage/rewrite.ts';
 import { getItem, getItems, type Page, query, transact, type Write } from '../../storage/table.ts';
 
 /** No version of the service, and thus no job, is older. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys } from '../../storage/keys.ts';
-import { type RewriteResult, rewriteRecord } from '../../storage/list-rows.ts';
+import { type RewriteResult, rewriteRecord } from '../../storage/rewrite.ts';
 import {
   type AttemptTime,
   getItem,

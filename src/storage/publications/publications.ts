@@ -9,17 +9,9 @@ import { comparablePublication } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
 import { log } from '../../runtime/log.ts';
 import { keys } from '../keys.ts';
-import {
-  type RecordWrite,
-  type RewriteResult,
-  rewriteRecord,
-  type Saved,
-  touchRow,
-  transactWithRows,
-  type Unchanged,
-  unchangedBy,
-} from '../list-rows.ts';
+import { type RecordWrite, type Saved, touchRow, transactWithRows, type Unchanged, unchangedBy } from '../list-rows.ts';
 import { ifPersonExists } from '../people.ts';
+import { type RewriteResult, rewriteRecord } from '../rewrite.ts';
 import { getItem, getItems, type Item, ifUnchanged, updateIf, type Write, type Writes, writesAt } from '../table.ts';
 import { decompress, dropParts, readParts, stage } from './compressed.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';

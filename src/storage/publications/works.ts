@@ -8,13 +8,12 @@ import { keys, refs } from '../keys.ts';
 import {
   isFromBeforeDepartures,
   type RecordWrite,
-  type RewriteResult,
-  rewriteRecord,
   transactWithRow,
   transactWithRows,
   unchangedBy,
 } from '../list-rows.ts';
 import { ifPersonExists } from '../people.ts';
+import { type RewriteResult, rewriteRecord } from '../rewrite.ts';
 import { getItem, getItems, type Item, ifUnchanged, queryAll, type Writes, writesAt } from '../table.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 
