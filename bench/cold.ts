@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
+import { lateCommitMs } from '#src/lists/load/shards.ts';
 import { type Cloud, startCloud } from '../local/cloud.ts';
 import type { Invocation } from '../local/lambda/functions.ts';
 import { sampleDir } from '../local/options.ts';
-import { lateCommitMs } from '../src/lists/load/shards.ts';
 import { compareBundles } from './cold/bundles.ts';
 import { type FirstAnswer, firstAnswer } from './cold/first-answers.ts';
 import { gbSecondDollars, type ProcessorShare, processorShare, wholeProcessorMb } from './cold/processor-share.ts';

@@ -1,24 +1,24 @@
 import { join } from 'node:path';
-import { job as worksJob } from '../lambdas/background/ingestion/ingest-work.ts';
-import { syntheticPublication } from '../local/data/synthetic.ts';
-import { startReplay } from '../local/sources/replay.ts';
-import { deleteOrRestore } from '../src/curation/change-publications.ts';
-import { patchPublication } from '../src/curation/edit-publication.ts';
-import type { PublicationRecord } from '../src/domain/publications/publication.ts';
-import { requestIngestion } from '../src/ingestion/request.ts';
-import { ingestResearcher } from '../src/ingestion/researcher.ts';
-import { pendingDois } from '../src/ingestion/storage/job-works.ts';
-import { curatedPublications } from '../src/lists/curated-publications.ts';
-import { publications } from '../src/lists/publications.ts';
-import { refreshStale } from '../src/refresh/refresh.ts';
-import { inParallel } from '../src/runtime/in-parallel.ts';
-import { getPeople } from '../src/storage/people.ts';
+import { deleteOrRestore } from '#src/curation/change-publications.ts';
+import { patchPublication } from '#src/curation/edit-publication.ts';
+import { refreshStale } from '#src/ingestion/refresh/refresh.ts';
+import { requestIngestion } from '#src/ingestion/request.ts';
+import { ingestResearcher } from '#src/ingestion/researcher.ts';
+import { pendingDois } from '#src/ingestion/store/job-works.ts';
+import { curatedPublications } from '#src/lists/curated-publications.ts';
+import { publications } from '#src/lists/publications.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import {
   findPublication,
   getPublication,
   getPublications,
   savePublication,
-} from '../src/storage/publications/publications.ts';
+} from '#src/records/publications/store/publications.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { job as worksJob } from '../lambdas/background/ingestion/ingest-work.ts';
+import { syntheticPublication } from '../local/data/synthetic.ts';
+import { startReplay } from '../local/sources/replay.ts';
 import { startQueues, type TestQueues } from '../test/support/queues.ts';
 import { type Units, unitsOf } from './shared/capacity.ts';
 import { progress, runCommand } from './shared/command.ts';

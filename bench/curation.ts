@@ -1,4 +1,4 @@
-import { styleNames } from '../src/domain/publications/list-citation.ts';
+import { styleNames } from '#src/records/publications/list-citation.ts';
 import { type Dashboard, type Service, startService } from './peers/process.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { percentile, timed } from './shared/statistics.ts';

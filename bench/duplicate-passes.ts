@@ -1,11 +1,11 @@
+import { updatePublicationPairs } from '#src/duplicates/find.ts';
+import { findAllDuplicates, type PassResult } from '#src/duplicates/find-all.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { publicationItem, publicationRow } from '#src/records/publications/store/items.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import type { Item } from '#src/table/table.ts';
 import { syntheticPublication } from '../local/data/synthetic.ts';
 import { writeItems } from '../local/data/write-items.ts';
-import type { PublicationRecord } from '../src/domain/publications/publication.ts';
-import { updatePublicationPairs } from '../src/duplicates/find.ts';
-import { findAllDuplicates, type PassResult } from '../src/duplicates/find-all.ts';
-import { publicationItem, publicationRow } from '../src/storage/publications/items.ts';
-import { getPublication, savePublication } from '../src/storage/publications/publications.ts';
-import type { Item } from '../src/storage/table.ts';
 import { unitsOf } from './shared/capacity.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { median, timed } from './shared/statistics.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { publicationItem, publicationRow } from '#src/records/publications/store/items.ts';
+import type { Item } from '#src/table/table.ts';
 import { syntheticPublication } from '../local/data/synthetic.ts';
 import { writeItems } from '../local/data/write-items.ts';
-import { publicationItem, publicationRow } from '../src/storage/publications/items.ts';
-import type { Item } from '../src/storage/table.ts';
 import { freshTable } from '../test/support/engine.ts';
 import { runPeer } from './peers/process.ts';
 import type { Transfer } from './peers/transfer.ts';

@@ -1,8 +1,8 @@
+import { latestJobs } from '#src/ingestion/store/job-list.ts';
+import { dueEnrichments } from '#src/ingestion/store/pending-enrichments.ts';
+import { getPublications } from '#src/records/publications/store/publications.ts';
 import { startCloud } from '../local/cloud.ts';
 import { sampleDir } from '../local/options.ts';
-import { latestJobs } from '../src/ingestion/storage/job-list.ts';
-import { dueEnrichments } from '../src/ingestion/storage/pending-enrichments.ts';
-import { getPublications } from '../src/storage/publications/publications.ts';
 import { waitFor } from '../test/support/cloud.ts';
 import { requestIngestion } from '../test/support/ingestion-drill.ts';
 import { syntheticSources } from '../test/support/synthetic-sources.ts';

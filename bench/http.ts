@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import { Agent, get } from 'node:http';
-import { publicationSorts } from '../src/lists/publications.ts';
+import { publicationSorts } from '#src/lists/publications.ts';
 import { type Service, startService } from './peers/process.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { type ListQuery, type QueryKind, queryMix } from './shared/mix.ts';

@@ -1,7 +1,7 @@
+import { isActive } from '#src/ingestion/domain/job.ts';
+import { latestJobs } from '#src/ingestion/store/job-list.ts';
 import { startCloud } from '../local/cloud.ts';
 import { sampleDir } from '../local/options.ts';
-import { isActive } from '../src/domain/job.ts';
-import { latestJobs } from '../src/ingestion/storage/job-list.ts';
 import { waitFor } from '../test/support/cloud.ts';
 import { syntheticSources } from '../test/support/synthetic-sources.ts';
 import { compareIngestions } from './ingestion/compare.ts';

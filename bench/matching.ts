@@ -1,13 +1,7 @@
-import { compareNames } from '../src/domain/matching/compare-names.ts';
-import {
-  contributorsOf,
-  type Match,
-  type MatchCandidate,
-  matchPerson,
-  type PersonNames,
-} from '../src/domain/matching/match.ts';
-import { type PersonName, readName } from '../src/domain/matching/person-name.ts';
-import type { Author } from '../src/domain/values/bibliography.ts';
+import { compareNames } from '#src/matching/compare-names.ts';
+import { contributorsOf, type Match, type MatchCandidate, matchPerson, type PersonNames } from '#src/matching/match.ts';
+import { type PersonName, readName } from '#src/matching/person-name.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
 import { runCommand } from './shared/command.ts';
 import { type KindCase, kindCases } from './shared/name-kinds.ts';
 import { type RecordedList, type RecordedNames, readRecordedNames } from './shared/recorded-names.ts';

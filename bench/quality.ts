@@ -1,27 +1,27 @@
 import { existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { startReplay } from '../local/sources/replay.ts';
+import { relateRemaining } from '#src/duplicates/relations/relate.ts';
+import { type FormatName, formatNames, formats } from '#src/formats/format.ts';
+import { OrcidListings, rederivePublication } from '#src/ingestion/rederive.ts';
+import { requestIngestion } from '#src/ingestion/request.ts';
+import { ingestResearcher } from '#src/ingestion/researcher.ts';
+import { finishedWorks, pendingDois } from '#src/ingestion/store/job-works.ts';
+import { publications } from '#src/lists/publications.ts';
+import { citationOf } from '#src/records/citations/csl.ts';
 import {
   matchQuestions,
   matchStates,
   mergePublication,
   type PublicationRecord,
-} from '../src/domain/publications/publication.ts';
-import { thesisDegree } from '../src/domain/publications/theses.ts';
-import { foldForSearch } from '../src/domain/text/fold.ts';
-import type { Author } from '../src/domain/values/bibliography.ts';
-import { defaultText, inLocale } from '../src/domain/values/locale.ts';
-import { citationOf } from '../src/formats/csl.ts';
-import { type FormatName, formatNames, formats } from '../src/formats/format.ts';
-import { OrcidListings, rederivePublication } from '../src/ingestion/rederive.ts';
-import { requestIngestion } from '../src/ingestion/request.ts';
-import { ingestResearcher } from '../src/ingestion/researcher.ts';
-import { finishedWorks, pendingDois } from '../src/ingestion/storage/job-works.ts';
-import { publications } from '../src/lists/publications.ts';
-import { relateRemaining } from '../src/relations/relate.ts';
-import { inParallel } from '../src/runtime/in-parallel.ts';
-import { isNoName, isNoNumber, isNoTitle, isUnknownCode } from '../src/sources/fields/placeholders.ts';
-import { getPublications } from '../src/storage/publications/publications.ts';
+} from '#src/records/publications/publication.ts';
+import { getPublications } from '#src/records/publications/store/publications.ts';
+import { thesisDegree } from '#src/records/publications/theses.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { isNoName, isNoNumber, isNoTitle, isUnknownCode } from '#src/sources/fields/placeholders.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
+import { defaultText, inLocale } from '#src/vocabulary/locale.ts';
+import { foldForSearch } from '#src/vocabulary/text/fold.ts';
+import { startReplay } from '../local/sources/replay.ts';
 import { recordedWorks } from '../test/oracle/recordings.ts';
 import { ingestWork } from '../test/support/ingest-work.ts';
 import { startQueues } from '../test/support/queues.ts';

@@ -1,9 +1,9 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Api } from '../src/http/route.ts';
-import type { AnyJob, QueueTrigger, ScheduleTrigger } from '../src/queues/job.ts';
-import { type QueueName, queues } from '../src/queues/messages.ts';
+import type { Api } from '#src/http/route.ts';
+import type { AnyJob, QueueTrigger, ScheduleTrigger } from '#src/table/queues/job.ts';
+import { type QueueName, queues } from '#src/table/queues/messages.ts';
 import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';
 import { constructId } from './constructs/construct-id.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EmailAddress } from '../src/identity/domain/email-address.ts';
+import { EmailAddress } from '#src/identity/domain/email-address.ts';
 import { Backup, Retention } from './settings/data.ts';
 import { Edge, regionsWithoutLogs, Site, Throttle } from './settings/edge.ts';
 import { ProvisionedConcurrency } from './settings/functions.ts';

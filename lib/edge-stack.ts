@@ -7,7 +7,7 @@ import {
   SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import type { Api } from '../src/http/route.ts';
+import type { Api } from '#src/http/route.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
 import type { PagesProvider } from './bundles.ts';
 import type { Config } from './config.ts';

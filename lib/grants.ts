@@ -4,11 +4,9 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { declarationOf, type SourceName } from '../src/domain/sources/declarations.ts';
-import type { Grant, OtherGrant, TableGrant } from '../src/grants/grants.ts';
-import { gatewayKeyTag } from '../src/identity/domain/api-key.ts';
-import type { QueueName } from '../src/queues/messages.ts';
-import type { SourceVariable, VariableName } from '../src/runtime/env.ts';
+import { gatewayKeyTag } from '#src/identity/domain/api-key.ts';
+import type { SourceVariable, VariableName } from '#src/runtime/env.ts';
+import type { Grant, OtherGrant, TableGrant } from '#src/table/grants.ts';
 import {
   databaseSnapshots,
   objectKeys,
@@ -16,7 +14,9 @@ import {
   type SnapshotName,
   snapshotGrants,
   snapshotNames,
-} from '../src/storage/keys.ts';
+} from '#src/table/keys.ts';
+import type { QueueName } from '#src/table/queues/messages.ts';
+import { declarationOf, type SourceName } from '#src/vocabulary/sources/declarations.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/api/usage-plans.ts';
 import type { UsedTable } from './data-stack.ts';
@@ -309,7 +309,7 @@ function gatewayKeysAccess({ usagePlans, config: { stage } }: Resources): Access
   };
 }
 
-/** The rows are in the table: see src/grants/grants.ts. A list in PostgreSQL has no snapshot. */
+/** The rows are in the table: see src/table/grants.ts. A list in PostgreSQL has no snapshot. */
 function listAccess(resources: Resources, snapshot: SnapshotName): Access {
   const { listStalenessMs, listEveryVersion, lists } = resources.config;
   const { database } = resources;

@@ -5,7 +5,7 @@ import { FilterPattern, type ILogGroup, LogGroup, MetricFilter } from 'aws-cdk-l
 import { CfnDBCluster, CfnDBClusterParameterGroup, CfnDBInstance, CfnDBSubnetGroup } from 'aws-cdk-lib/aws-rds';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { metricNamespace, registryDimensions, registryMetrics } from '../src/runtime/metrics.ts';
+import { metricNamespace, registryDimensions, registryMetrics } from '#src/runtime/metrics.ts';
 import type { Config } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
 import type { UsedTable } from './data-stack.ts';

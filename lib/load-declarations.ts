@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { AnyRoute, Api } from '../src/http/route.ts';
-import type { PoolTrigger } from '../src/identity/accounts/pool-trigger.ts';
-import type { Authorizer } from '../src/identity/callers/authorizer.ts';
-import type { AnyJob } from '../src/queues/job.ts';
+import type { AnyRoute, Api } from '#src/http/route.ts';
+import type { PoolTrigger } from '#src/identity/accounts/pool-trigger.ts';
+import type { Authorizer } from '#src/identity/callers/authorizer.ts';
+import type { AnyJob } from '#src/table/queues/job.ts';
 
 const root = join(import.meta.dirname, '../lambdas');
 

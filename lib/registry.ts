@@ -1,9 +1,9 @@
 import { Annotations, type App, CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
-import type { AnyRoute, Api } from '../src/http/route.ts';
-import type { PoolTrigger } from '../src/identity/accounts/pool-trigger.ts';
-import type { Authorizer } from '../src/identity/callers/authorizer.ts';
-import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
+import type { AnyRoute, Api } from '#src/http/route.ts';
+import type { PoolTrigger } from '#src/identity/accounts/pool-trigger.ts';
+import type { Authorizer } from '#src/identity/callers/authorizer.ts';
+import type { AnyJob, ScheduleTrigger } from '#src/table/queues/job.ts';
 import { ApiStack } from './api-stack.ts';
 import { BackgroundStack, fillsLists } from './background-stack.ts';
 import type { CodeProvider, PagesProvider } from './bundles.ts';

@@ -1,6 +1,6 @@
-import type { Grant } from '../src/grants/grants.ts';
-import type { AnyRoute } from '../src/http/route.ts';
-import type { Auth } from '../src/identity/callers/caller.ts';
+import type { AnyRoute } from '#src/http/route.ts';
+import type { Auth } from '#src/identity/callers/caller.ts';
+import type { Grant } from '#src/table/grants.ts';
 
 /** The grants for checking the caller, besides those the route declares. */
 const grantsByAuth: Partial<Record<Auth['kind'], readonly Grant[]>> = {

@@ -18,9 +18,9 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { PoolTrigger } from '../src/identity/accounts/pool-trigger.ts';
-import { passwordRules, temporaryPasswordDays } from '../src/identity/domain/password.ts';
-import { callbackPath } from '../src/identity/sessions/attempt.ts';
+import type { PoolTrigger } from '#src/identity/accounts/pool-trigger.ts';
+import { passwordRules, temporaryPasswordDays } from '#src/identity/domain/password.ts';
+import { callbackPath } from '#src/identity/sessions/attempt.ts';
 import type { Addresses } from './addresses.ts';
 import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';

@@ -7,8 +7,8 @@ import {
   indexed,
   type Verb,
   verbs,
-} from '../src/grants/grants.ts';
-import { keys, type Partition, type PassName, partitions } from '../src/storage/keys.ts';
+} from '#src/table/grants.ts';
+import { keys, type Partition, type PassName, partitions } from '#src/table/keys.ts';
 
 /** One action on items of the partitions that match one pattern. */
 export interface TablePermission {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { gatewayKeyTag } from '../src/identity/domain/api-key.ts';
+import { gatewayKeyTag } from '#src/identity/domain/api-key.ts';
 import type { Clock } from './clock.ts';
 import { givenAssembly, makeAssembly } from './cloudformation/assembly.ts';
 import { addressRewriter, laptopSettings, sourceSecret } from './cloudformation/laptop-settings.ts';

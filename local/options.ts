@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { declarationOf, type SourceName, sourceNames } from '../src/domain/sources/declarations.ts';
+import { declarationOf, type SourceName, sourceNames } from '#src/vocabulary/sources/declarations.ts';
 import { type NamedFault, parseFaults } from './gateway/faults.ts';
 
 /** The command-line options. */

@@ -1,7 +1,7 @@
 /** Deploys all stacks of a stage and keeps the deployment, so that it can be restored: docs/upgrading.md. */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { release } from '../src/release.ts';
+import { release } from '#src/runtime/release.ts';
 import { runCommand } from './command.ts';
 import { type Deployment, KeptDeployments } from './deployment/kept.ts';
 import { cdk, parseOptions } from './deployment/options.ts';

@@ -7,9 +7,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openApiDocument } from '#src/http/openapi/document.ts';
+import type { Api } from '#src/http/route.ts';
 import { loadRoutes } from '../lib/load-declarations.ts';
-import type { Api } from '../src/http/route.ts';
-import { openApiDocument } from '../src/openapi/document.ts';
 import { makeDashboardTypes, typesOf } from './generate/dashboard-types.ts';
 import {
   errorsPage,

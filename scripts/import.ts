@@ -1,6 +1,6 @@
 /** Reads an export into an empty registry: docs/restore.md. */
 import * as z from 'zod';
-import { beginHistory, revokeSince } from '../src/recovery/prepare-table.ts';
+import { beginHistory, revokeSince } from '#src/operations/recovery/prepare-table.ts';
 import { awsJson } from './aws/cli.ts';
 import { runCommand, UsageError } from './command.ts';
 import { importTable, verify } from './transfer/import.ts';

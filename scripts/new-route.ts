@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findPathFault } from '#src/http/path-rules.ts';
+import type { AnyRoute, Api } from '#src/http/route.ts';
 import { loadRoutes } from '../lib/load-declarations.ts';
-import { findPathFault } from '../src/http/path-rules.ts';
-import type { AnyRoute, Api } from '../src/http/route.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { release } from '#src/runtime/release.ts';
 import { makeWholeAssembly } from '../local/cloudformation/assembly.ts';
 import { laptopSettings } from '../local/cloudformation/laptop-settings.ts';
 import { sampleDir } from '../local/options.ts';
-import { release } from '../src/release.ts';
 import { storedFields } from '../test/support/stored-kinds.ts';
 import { runCommand, UsageError } from './command.ts';
 import { packRelease } from './release/archive.ts';
@@ -84,7 +84,7 @@ async function keep(): Promise<void> {
 
 /** The files that contain the version, with the next one. */
 function versionFiles(next: string): Record<string, string> {
-  const files = ['package.json', 'package-lock.json', 'src/release.ts'];
+  const files = ['package.json', 'package-lock.json', 'src/runtime/release.ts'];
   return Object.fromEntries(
     files.map((file) => [file, withVersion(readFileSync(join(root, file), 'utf8'), release, next)]),
   );

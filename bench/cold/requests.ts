@@ -1,8 +1,8 @@
+import type { AnyRoute } from '#src/http/route.ts';
+import { defaultLocale, textIn } from '#src/vocabulary/locale.ts';
 import { loadRoutes } from '../../lib/load-declarations.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
-import { defaultLocale, textIn } from '../../src/domain/values/locale.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
 
 /** A request to a route that answers from lists. */
 export interface ColdRequest {

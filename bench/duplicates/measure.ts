@@ -1,13 +1,13 @@
-import { type ListedRecord, pairsAmong } from '../../src/duplicates/domain/all-pairs.ts';
+import { type ListedRecord, pairsAmong } from '#src/duplicates/domain/all-pairs.ts';
 import {
   type BlockUse,
   blockKeys,
   type Comparable,
   comparableOf,
   type Described,
-} from '../../src/duplicates/domain/comparable.ts';
-import { compare, type Likeness } from '../../src/duplicates/domain/compare.ts';
-import { recordName } from '../../src/duplicates/domain/pair.ts';
+} from '#src/records/likeness/comparable.ts';
+import { compare, type Likeness } from '#src/records/likeness/compare.ts';
+import { recordName } from '#src/records/likeness/pair.ts';
 import { hardNegatives } from './hard-negatives.ts';
 import { kinds, randomFrom } from './mutations.ts';
 import { localizedTitle, type Recorded, type RecordedWork, type Sample } from './records.ts';

@@ -1,4 +1,4 @@
-import type { Described } from '../../src/duplicates/domain/comparable.ts';
+import type { Described } from '#src/records/likeness/comparable.ts';
 
 /** A seeded source of random numbers, so that every run measures the same (mulberry32). */
 export function randomFrom(seed: number): () => number {

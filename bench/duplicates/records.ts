@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkSummary } from '../../src/domain/orcid/record.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import type { LocalizedText } from '../../src/domain/values/locale.ts';
-import type { Described } from '../../src/duplicates/domain/comparable.ts';
-import { parseWork } from '../../src/sources/crossref/work.ts';
-import { parseDoiRecord } from '../../src/sources/datacite/doi-record.ts';
-import { parseEnrichment } from '../../src/sources/openalex/work.ts';
-import { workGroupsOf } from '../../src/sources/orcid/record.ts';
+import type { Described } from '#src/records/likeness/comparable.ts';
+import type { WorkSummary } from '#src/records/orcid/record.ts';
+import { parseWork } from '#src/sources/crossref/work.ts';
+import { parseDoiRecord } from '#src/sources/datacite/doi-record.ts';
+import { parseEnrichment } from '#src/sources/openalex/work.ts';
+import { workGroupsOf } from '#src/sources/orcid/record.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
+import type { LocalizedText } from '#src/vocabulary/locale.ts';
 
 /** A description with a plain title, as the mutations need it. */
 export type Sample = Described & { title: string };

@@ -34,21 +34,17 @@ const load = (path: string) => import(join(checkout, path));
 
 const { withTable } = (await load('bench/shared/table.ts')) as typeof import('../shared/table.ts');
 const { startQueues } = (await load('test/support/queues.ts')) as typeof import('../../test/support/queues.ts');
-const { requestIngestion } = (await load(
-  'src/ingestion/request.ts',
-)) as typeof import('../../src/ingestion/request.ts');
+const { requestIngestion } = (await load('src/ingestion/request.ts')) as typeof import('#src/ingestion/request.ts');
 const { pendingDois } = (await load(
-  'src/ingestion/storage/job-works.ts',
-)) as typeof import('../../src/ingestion/storage/job-works.ts');
-const { getJob } = (await load(
-  'src/ingestion/storage/jobs.ts',
-)) as typeof import('../../src/ingestion/storage/jobs.ts');
-const { db } = (await load('src/storage/table.ts')) as typeof import('../../src/storage/table.ts');
-const { inParallel } = (await load('src/runtime/in-parallel.ts')) as typeof import('../../src/runtime/in-parallel.ts');
+  'src/ingestion/store/job-works.ts',
+)) as typeof import('#src/ingestion/store/job-works.ts');
+const { getJob } = (await load('src/ingestion/store/jobs.ts')) as typeof import('#src/ingestion/store/jobs.ts');
+const { db } = (await load('src/table/table.ts')) as typeof import('#src/table/table.ts');
+const { inParallel } = (await load('src/runtime/in-parallel.ts')) as typeof import('#src/runtime/in-parallel.ts');
 const { allItems } = (await load('test/support/table.ts')) as typeof import('../../test/support/table.ts');
 const compression = (await load(
-  'src/storage/publications/compressed.ts',
-)) as typeof import('../../src/storage/publications/compressed.ts');
+  'src/records/publications/store/compressed.ts',
+)) as typeof import('#src/records/publications/store/compressed.ts');
 const researchers = (await load(
   'lambdas/background/ingestion/ingest-researcher.ts',
 )) as typeof import('../../lambdas/background/ingestion/ingest-researcher.ts');

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
-import type { RowIndex } from '../../src/lists/index/row-index.ts';
-import { whenLoaded } from '../../src/lists/sections/base.ts';
+import type { RowIndex } from '#src/lists/index/row-index.ts';
+import { whenLoaded } from '#src/lists/sections/base.ts';
 import { askedAnew } from '../shared/asked-anew.ts';
 import { progress, type Report } from '../shared/command.ts';
 import { geometricMean, median, percentile, timed } from '../shared/statistics.ts';

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import { restampRow } from '#src/records/store/list-rows.ts';
+import { isTimeout } from '#src/runtime/errors.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { partitions } from '#src/table/keys.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { isTimeout } from '../../src/errors.ts';
-import { inParallel } from '../../src/runtime/in-parallel.ts';
-import { partitions } from '../../src/storage/keys.ts';
-import { restampRow } from '../../src/storage/list-rows.ts';
 import { scan } from '../../test/support/ingestion-drill.ts';
 import type { Target } from './requests.ts';
 

@@ -1,5 +1,5 @@
+import { publicationSorts } from '#src/lists/publications.ts';
 import { generator, syntheticPeopleCount, syntheticPerson } from '../../local/data/synthetic.ts';
-import { publicationSorts } from '../../src/lists/publications.ts';
 import { type QueryKind, queryMix } from '../shared/mix.ts';
 import type { Write } from './ledger.ts';
 

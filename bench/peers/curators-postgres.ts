@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { CuratorRow } from '../../src/domain/publications/row.ts';
-import { curatorSpec } from '../../src/lists/curated-publications.ts';
-import { sharedTexts } from '../../src/lists/model/definition.ts';
+import { curatorSpec } from '#src/lists/curated-publications.ts';
+import { sharedTexts } from '#src/lists/model/definition.ts';
+import type { CuratorRow } from '#src/records/publications/row.ts';
 import type { CuratorQuery } from '../shared/curators.ts';
 import { connect, insertRows } from './postgres.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { PublicationRow } from '../../src/domain/publications/row.ts';
-import { defaultText } from '../../src/domain/values/locale.ts';
-import { publicationSpec } from '../../src/lists/publications.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
+import { defaultText } from '#src/vocabulary/locale.ts';
 import type { ListQuery } from '../shared/mix.ts';
 
 /** The same list on PostgreSQL, built the usual way: a table, its indexes, one statement per page. */

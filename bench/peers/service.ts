@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
-import { doiUrl } from '../../src/domain/values/doi.ts';
-import { inLocale, negotiateLocale } from '../../src/domain/values/locale.ts';
+import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
+import { inLocale, negotiateLocale } from '#src/vocabulary/locale.ts';
 import { type ListQuery, rowsFromTable } from '../shared/mix.ts';
 import { connectPostgres } from './postgres.ts';
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { PublicationRow } from '../../src/domain/publications/row.ts';
-import { defaultText } from '../../src/domain/values/locale.ts';
-import { publicationSpec } from '../../src/lists/publications.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
+import { defaultText } from '#src/vocabulary/locale.ts';
 import type { ListQuery } from '../shared/mix.ts';
 import type { ListedRow } from './postgres.ts';
 

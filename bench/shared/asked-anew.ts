@@ -1,4 +1,4 @@
-import type { AnyListQuery } from '../../src/lists/model/query.ts';
+import type { AnyListQuery } from '#src/lists/model/query.ts';
 
 let asked = 0;
 

@@ -1,5 +1,5 @@
 import type { ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { db, type Write } from '../../src/storage/table.ts';
+import { db, type Write } from '#src/table/table.ts';
 import { beforeTransaction } from './transaction-units.ts';
 
 /** Read and write units reported by DynamoDB. */

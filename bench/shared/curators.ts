@@ -1,7 +1,7 @@
+import { curatorFacets, curatorSpec } from '#src/lists/curated-publications.ts';
+import type { CuratorRow } from '#src/records/publications/row.ts';
+import { rowOf } from '#src/records/publications/row-of.ts';
 import { syntheticPeopleCount, syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
-import type { CuratorRow } from '../../src/domain/publications/row.ts';
-import { rowOf } from '../../src/domain/publications/row-of.ts';
-import { curatorFacets, curatorSpec } from '../../src/lists/curated-publications.ts';
 import { commonParts, rowMaker } from './mix.ts';
 
 /** A query of the curators' list, as its route passes it to the index. */

@@ -1,4 +1,4 @@
-import { publications } from '../../src/lists/publications.ts';
+import { publications } from '#src/lists/publications.ts';
 import { timed } from './statistics.ts';
 
 /** What a new process needs for its first page and its first search. Processor times exclude the loading of modules. */

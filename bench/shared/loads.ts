@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { compact } from '#src/lists/load/compaction.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
 import { startQueues } from '../../local/engines/queues.ts';
-import { compact } from '../../src/lists/load/compaction.ts';
-import { publicationSpec } from '../../src/lists/publications.ts';
 import { progress } from './command.ts';
 import type { FirstAnswer } from './first-answer.ts';
 import { median, percentile } from './statistics.ts';

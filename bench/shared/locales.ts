@@ -1,6 +1,6 @@
-import type { PublicationRow } from '../../src/domain/publications/row.ts';
-import { defaultText } from '../../src/domain/values/locale.ts';
-import type { AnyListQuery } from '../../src/lists/model/query.ts';
+import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
+import { defaultText } from '#src/vocabulary/locale.ts';
 import { rowFromTable } from './mix.ts';
 
 /** Titles and searches in several languages and scripts. */

@@ -1,8 +1,8 @@
+import { publicationSpec } from '#src/lists/publications.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
+import { rowOf } from '#src/records/publications/row-of.ts';
+import { defaultText } from '#src/vocabulary/locale.ts';
 import { syntheticPublication, syntheticTitle } from '../../local/data/synthetic.ts';
-import type { PublicationRow } from '../../src/domain/publications/row.ts';
-import { rowOf } from '../../src/domain/publications/row-of.ts';
-import { defaultText } from '../../src/domain/values/locale.ts';
-import { publicationSpec } from '../../src/lists/publications.ts';
 
 /** The query parameters of the list of publications. */
 export interface ListQuery {

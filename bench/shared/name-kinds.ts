@@ -1,5 +1,5 @@
-import type { PersonNames } from '../../src/domain/matching/match.ts';
-import type { Author } from '../../src/domain/values/bibliography.ts';
+import type { PersonNames } from '#src/matching/match.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
 import type { RecordedList } from './recorded-names.ts';
 
 /** What must come of a case: the author asked about, or nobody matched, and in either case who must be a candidate. */

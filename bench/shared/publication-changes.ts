@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mergePublication, type PublicationRecord } from '../../src/domain/publications/publication.ts';
+import { mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
 
 /** What a release shows of a publication and why: its fields, links, and who states which relations. */
 interface ShownPublication {

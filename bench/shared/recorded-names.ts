@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PersonNames } from '../../src/domain/matching/match.ts';
-import type { Author } from '../../src/domain/values/bibliography.ts';
+import type { PersonNames } from '#src/matching/match.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
 
 /** The authors of one publication according to one source. */
 export interface RecordedList {

@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { curatorSpec } from '../../src/lists/curated-publications.ts';
-import type { StoredSpec } from '../../src/lists/load/snapshot.ts';
-import type { AnyListQuery } from '../../src/lists/model/query.ts';
-import type { RowSchema } from '../../src/lists/model/spec.ts';
-import { publicationSpec } from '../../src/lists/publications.ts';
-import { inSteps, whenLoaded } from '../../src/lists/sections/base.ts';
+import { curatorSpec } from '#src/lists/curated-publications.ts';
+import type { StoredSpec } from '#src/lists/load/snapshot.ts';
+import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { RowSchema } from '#src/lists/model/spec.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import { inSteps, whenLoaded } from '#src/lists/sections/base.ts';
 import { openList } from './snapshot-file.ts';
 
 /** What a new process needs for its first page and its first search, without the loading of modules and the network. */

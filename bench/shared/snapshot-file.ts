@@ -13,11 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
-import { RowIndex } from '../../src/lists/index/row-index.ts';
-import { mostUnsavedRows } from '../../src/lists/load/compaction.ts';
-import { openSnapshot, packSnapshot, repacked, type StoredSpec, snapshotKey } from '../../src/lists/load/snapshot.ts';
-import type { RowSchema } from '../../src/lists/model/spec.ts';
-import { whenLoaded } from '../../src/lists/sections/base.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import { mostUnsavedRows } from '#src/lists/load/compaction.ts';
+import { openSnapshot, packSnapshot, repacked, type StoredSpec, snapshotKey } from '#src/lists/load/snapshot.ts';
+import type { RowSchema } from '#src/lists/model/spec.ts';
+import { whenLoaded } from '#src/lists/sections/base.ts';
 import { progress } from './command.ts';
 
 const rowsPerPart = 1_000;

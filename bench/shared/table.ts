@@ -1,8 +1,8 @@
+import { publicationRow } from '#src/records/publications/store/items.ts';
+import { db, type Item } from '#src/table/table.ts';
 import { syntheticPublication } from '../../local/data/synthetic.ts';
 import { writeItems } from '../../local/data/write-items.ts';
 import { startDynamoDb } from '../../local/engines/dynamodb.ts';
-import { publicationRow } from '../../src/storage/publications/items.ts';
-import { db, type Item } from '../../src/storage/table.ts';
 import { freshTable } from '../../test/support/engine.ts';
 import { serveErasureKey } from '../../test/support/erasure-key.ts';
 

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Item, type Key, tableName, type Write } from '../../src/storage/table.ts';
-import { tableShape } from '../../src/storage/table-shape.ts';
+import { type Item, type Key, tableName, type Write } from '#src/table/table.ts';
+import { tableShape } from '#src/table/table-shape.ts';
 
 /** Every item that is written in a transaction is written twice, to prepare and to commit. */
 const writesPerChange = 2;

@@ -1,5 +1,5 @@
-import type { Authorizer } from '../../src/identity/callers/authorizer.ts';
-import { authorizeCredential } from '../../src/identity/credentials/credential-authorizer.ts';
+import type { Authorizer } from '#src/identity/callers/authorizer.ts';
+import { authorizeCredential } from '#src/identity/credentials/credential-authorizer.ts';
 
 export const authorizer: Authorizer = {
   id: 'credential',

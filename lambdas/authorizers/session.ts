@@ -1,6 +1,6 @@
-import type { Authorizer } from '../../src/identity/callers/authorizer.ts';
-import { authorizeSession } from '../../src/identity/sessions/session-authorizer.ts';
-import { startPreloads } from '../../src/runtime/preload.ts';
+import type { Authorizer } from '#src/identity/callers/authorizer.ts';
+import { authorizeSession } from '#src/identity/sessions/session-authorizer.ts';
+import { startPreloads } from '#src/runtime/preload.ts';
 
 export const authorizer: Authorizer = {
   id: 'session',

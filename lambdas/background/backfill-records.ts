@@ -1,7 +1,7 @@
-import { backfill } from '../../src/backfill/backfill.ts';
-import { parts } from '../../src/backfill/parts.ts';
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
+import { backfill } from '#src/operations/backfill/backfill.ts';
+import { parts } from '#src/operations/backfill/parts.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 const timeoutSeconds = 300;
 /** Leaves 30 s to finish the records in progress. */

@@ -1,6 +1,6 @@
-import { runCanary } from '../../src/canary/canary.ts';
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
+import { runCanary } from '#src/operations/canary/canary.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 export const job = defineScheduledJob({
   id: 'canary',

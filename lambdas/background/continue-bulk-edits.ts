@@ -1,6 +1,6 @@
-import { continueBulkEdits } from '../../src/bulk-edits/continue.ts';
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
+import { continueBulkEdits } from '#src/curation/bulk-edits/continue.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 const timeoutSeconds = 240;
 /** Leaves 40 s for edits in progress, so that no two runs work on the same one. */

@@ -1,6 +1,6 @@
-import { defineQueueJob } from '../../src/queues/job.ts';
-import { worker } from '../../src/queues/worker.ts';
-import { deliverEvents } from '../../src/webhooks/deliver.ts';
+import { defineQueueJob } from '#src/table/queues/job.ts';
+import { worker } from '#src/table/queues/worker.ts';
+import { deliverEvents } from '#src/webhooks/deliver.ts';
 
 const timeoutSeconds = 60;
 

@@ -1,6 +1,6 @@
-import { defineQueueJob } from '../../src/queues/job.ts';
-import { worker } from '../../src/queues/worker.ts';
-import { log } from '../../src/runtime/log.ts';
+import { log } from '#src/runtime/log.ts';
+import { defineQueueJob } from '#src/table/queues/job.ts';
+import { worker } from '#src/table/queues/worker.ts';
 
 export const job = defineQueueJob({
   id: 'drop-dead-webhooks',

@@ -1,6 +1,6 @@
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
-import { evaluateRollout } from '../../src/rollout/evaluate-rollout.ts';
+import { evaluateRollout } from '#src/lists/rollout/evaluate-rollout.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 export const job = defineScheduledJob({
   id: 'evaluate-rollout',

@@ -1,9 +1,9 @@
-import { findAllDuplicates } from '../../src/duplicates/find-all.ts';
-import { defaultWorkspace } from '../../src/identity/domain/workspace.ts';
-import { joinFor } from '../../src/merging/join.ts';
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
-import { log } from '../../src/runtime/log.ts';
+import { findAllDuplicates } from '#src/duplicates/find-all.ts';
+import { joinFor } from '#src/duplicates/merging/join.ts';
+import { log } from '#src/runtime/log.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
+import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
 
 const timeoutSeconds = 300;
 /** Leaves 30 s to finish the pairs in progress. */

@@ -1,8 +1,8 @@
-import { findAwards } from '../../src/proposals/find/awards.ts';
-import { suggestWorks } from '../../src/proposals/find/works.ts';
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
-import { log } from '../../src/runtime/log.ts';
+import { findAwards } from '#src/ingestion/proposals/find/awards.ts';
+import { suggestWorks } from '#src/ingestion/proposals/find/works.ts';
+import { log } from '#src/runtime/log.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 const timeoutSeconds = 300;
 /** Per search, leaving 60 s for the work in progress. */

@@ -1,6 +1,6 @@
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
-import { findEvents } from '../../src/webhooks/find-events.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
+import { findEvents } from '#src/webhooks/find-events.ts';
 
 /** Reads no more changes after this time; the rest of the time-out is enough for the current ones. */
 const readForMs = 40_000;

@@ -1,6 +1,6 @@
-import { finishErasures } from '../../src/erasure/finish-open.ts';
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
+import { finishErasures } from '#src/operations/erasure/finish-open.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 /** Starts nothing after this time; the rest of the time-out is enough for the current step. */
 const eraseForMs = 60_000;

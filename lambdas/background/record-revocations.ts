@@ -1,6 +1,6 @@
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
-import { recordRevocations } from '../../src/recovery/ledger.ts';
+import { recordRevocations } from '#src/operations/recovery/ledger.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 /** Starts nothing after this time; the rest of the time-out is enough for the current copies. */
 const recordForMs = 30_000;

@@ -1,7 +1,7 @@
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
-import { refreshStale } from '../../src/refresh/refresh.ts';
-import { runs } from '../../src/refresh/settings.ts';
+import { refreshStale } from '#src/ingestion/refresh/refresh.ts';
+import { runs } from '#src/ingestion/refresh/settings.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 /** Time to store the last answers. */
 const storeSeconds = 60;

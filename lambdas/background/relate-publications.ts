@@ -1,7 +1,7 @@
-import { compareRemaining } from '../../src/duplicates/find-later.ts';
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
-import { relateRemaining } from '../../src/relations/relate.ts';
+import { compareRemaining } from '#src/duplicates/find-later.ts';
+import { relateRemaining } from '#src/duplicates/relations/relate.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 const timeoutSeconds = 120;
 /** Leaves 20 s to finish the publications in progress. */

@@ -1,6 +1,6 @@
-import { retryEnrichments } from '../../src/ingestion/enrichment.ts';
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
+import { retryEnrichments } from '#src/ingestion/enrichment.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 const timeoutSeconds = 300;
 /** Leaves 60 s to store the last answers. */

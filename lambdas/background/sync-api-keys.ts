@@ -1,6 +1,6 @@
-import { syncKeys } from '../../src/identity/credentials/sync-gateway.ts';
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
+import { syncKeys } from '#src/identity/credentials/sync-gateway.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 /** Starts no key after this time; the rest of the time-out is enough for the current one. */
 const newKeysForMs = 30_000;

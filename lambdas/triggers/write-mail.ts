@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { negotiateLanguage } from '../../src/domain/values/locale.ts';
 import {
   firstPasswordMail,
   invitationMail,
   type Mail,
   mailLanguages,
   resetMail,
-} from '../../src/identity/accounts/mails.ts';
-import type { PoolTrigger } from '../../src/identity/accounts/pool-trigger.ts';
-import { invitationLink, trustedRedirect } from '../../src/identity/domain/reset-link.ts';
-import { env } from '../../src/runtime/env.ts';
-import { log } from '../../src/runtime/log.ts';
+} from '#src/identity/accounts/mails.ts';
+import type { PoolTrigger } from '#src/identity/accounts/pool-trigger.ts';
+import { invitationLink, trustedRedirect } from '#src/identity/domain/reset-link.ts';
+import { env } from '#src/runtime/env.ts';
+import { log } from '#src/runtime/log.ts';
+import { negotiateLanguage } from '#src/vocabulary/locale.ts';
 
 export const trigger: PoolTrigger = {
   id: 'write-mail',

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Grant } from '../../src/grants/grants.ts';
+import type { Grant } from '#src/table/grants.ts';
 import type { Config } from '../config.ts';
 import { accessFor, allow, type Resources } from '../grants.ts';
 import { constructId } from './construct-id.ts';

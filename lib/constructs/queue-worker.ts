@@ -4,7 +4,7 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { AnyJob, QueueTrigger } from '../../src/queues/job.ts';
+import type { AnyJob, QueueTrigger } from '#src/table/queues/job.ts';
 import type { CodeProvider } from '../bundles.ts';
 import { allow, queueVariables, type Resources } from '../grants.ts';
 import { ServiceAlarm } from './alarm.ts';

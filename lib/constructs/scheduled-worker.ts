@@ -6,7 +6,7 @@ import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { AnyJob, ScheduleTrigger } from '../../src/queues/job.ts';
+import type { AnyJob, ScheduleTrigger } from '#src/table/queues/job.ts';
 import { allow } from '../grants.ts';
 import { ServiceAlarm } from './alarm.ts';
 import { DeploymentRun } from './deployment-run.ts';

@@ -9,7 +9,7 @@ import {
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Grant } from '../../src/grants/grants.ts';
+import type { Grant } from '#src/table/grants.ts';
 import type { CodeProvider } from '../bundles.ts';
 import { standardListMemoryMb } from '../config.ts';
 import { accessFor, type Resources, readsLists, type Variables } from '../grants.ts';

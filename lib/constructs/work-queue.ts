@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { maxReceiveCount, messageRetentionDays } from '../../src/queues/messages.ts';
+import { maxReceiveCount, messageRetentionDays } from '#src/table/queues/messages.ts';
 
 export interface WorkQueueProps {
   /** The timeout of the queue's reader function. */

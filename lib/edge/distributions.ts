@@ -32,7 +32,7 @@ import {
 import { HttpOrigin, type HttpOriginProps, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import type { Api } from '../../src/http/route.ts';
+import type { Api } from '#src/http/route.ts';
 import type { Config } from '../config.ts';
 import { bucketRemovalOf } from '../constructs/removal.ts';
 import { type AccessProxy, signedInPath } from './access-proxy.ts';

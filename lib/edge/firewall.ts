@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { clientNetworkHeader } from '../../src/identity/callers/request-head.ts';
+import { clientNetworkHeader } from '#src/identity/callers/request-head.ts';
 import { problemBody } from '../constructs/api/gateway-errors.ts';
 
 export interface FirewallProps {

@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Api } from '../../src/http/route.ts';
+import type { Api } from '#src/http/route.ts';
 import {
   listDimensions,
   listMetrics,
@@ -19,8 +19,8 @@ import {
   registryMetrics,
   sourceDimensions,
   sourceMetrics,
-} from '../../src/runtime/metrics.ts';
-import { collections } from '../../src/storage/keys.ts';
+} from '#src/runtime/metrics.ts';
+import { collections } from '#src/table/keys.ts';
 import { stageName } from '../edge-stack.ts';
 
 export interface RegistryDashboardProps {

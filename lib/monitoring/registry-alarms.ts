@@ -2,14 +2,14 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { declarationOf, type SourceName } from '../../src/domain/sources/declarations.ts';
 import {
   metricNamespace,
   registryDimensions,
   registryMetrics,
   sourceDimensions,
   sourceMetrics,
-} from '../../src/runtime/metrics.ts';
+} from '#src/runtime/metrics.ts';
+import { declarationOf, type SourceName } from '#src/vocabulary/sources/declarations.ts';
 import { ServiceAlarm } from '../constructs/alarm.ts';
 import { sumMetrics } from '../constructs/queue-worker.ts';
 

@@ -3,9 +3,9 @@ import { type IMetric, type IWidget, MathExpression, Metric, Stats } from 'aws-c
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { watchLimits } from '../../src/rollout/domain/judge.ts';
-import { rolloutDimensions, rolloutMetrics } from '../../src/rollout/metrics.ts';
-import { metricNamespace } from '../../src/runtime/metrics.ts';
+import { watchLimits } from '#src/lists/rollout/domain/judge.ts';
+import { rolloutDimensions, rolloutMetrics } from '#src/lists/rollout/metrics.ts';
+import { metricNamespace } from '#src/runtime/metrics.ts';
 import { ServiceAlarm } from '../constructs/alarm.ts';
 import { graph, heading } from './dashboard.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { declarationOf, limitFor, type SourceName, sourceNames } from '../../src/domain/sources/declarations.ts';
+import { declarationOf, limitFor, type SourceName, sourceNames } from '#src/vocabulary/sources/declarations.ts';
 import { count, email, kmsKeyArn, secretArn, text, wholeNumber } from './values.ts';
 
 const sourceUrl = (standard: string) =>

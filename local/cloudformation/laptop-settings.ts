@@ -1,4 +1,4 @@
-import { declarationOf, type SourceName, sourceNames, standardSources } from '../../src/domain/sources/declarations.ts';
+import { declarationOf, type SourceName, sourceNames, standardSources } from '#src/vocabulary/sources/declarations.ts';
 import { restoredTable } from '../files/restored.ts';
 import type { Options } from '../options.ts';
 import type { Settings } from './assembly.ts';

@@ -1,4 +1,4 @@
-import { inParallel } from '../../src/runtime/in-parallel.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
 import type { Credentials } from './seed.ts';
 
 type Role = keyof Credentials['dashboard_tokens'];

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ProjectInput } from '../../src/domain/projects/input.ts';
+import type { ProjectInput } from '#src/records/projects/input.ts';
 
 /**
  * Fictional projects of the researchers in local/sample, oldest first: one multilingual, one in dollars, one hidden.

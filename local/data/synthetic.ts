@@ -1,6 +1,6 @@
-import { applyOrcidPerson, type PersonRecord } from '../../src/domain/person.ts';
-import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
-import { type Author, emptyBibliography } from '../../src/domain/values/bibliography.ts';
+import { applyOrcidPerson, type PersonRecord } from '#src/records/people/person.ts';
+import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { type Author, emptyBibliography } from '#src/vocabulary/bibliography.ts';
 
 /**
  * Any number of synthetic publications and people, deterministic, for benchmarks and tests beyond the sample's size.

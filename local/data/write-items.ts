@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, type BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { inParallel } from '../../src/runtime/in-parallel.ts';
-import { type Item, tableName } from '../../src/storage/table.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { type Item, tableName } from '#src/table/table.ts';
 
 const itemsPerBatch = 25;
 const batchesAtOnce = 16;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { type Database, type Found, StatementFailed } from '../../src/lists/postgres/database.ts';
+import { type Database, type Found, StatementFailed } from '#src/lists/postgres/database.ts';
 
 /** PostgreSQL on this machine, and lists on it without the Data API of AWS. */
 

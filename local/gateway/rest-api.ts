@@ -1,4 +1,4 @@
-import { findPathFault } from '../../src/http/path-rules.ts';
+import { findPathFault } from '#src/http/path-rules.ts';
 import type { PropertiesOf } from '../cloudformation/properties/supported.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { describe, type Stacks, type TemplateResource } from '../cloudformation/template.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { negotiateLanguage } from '../../src/domain/values/locale.ts';
+import { negotiateLanguage } from '#src/vocabulary/locale.ts';
 import type { Answer } from '../gateway/gateway-responses.ts';
 import type { RawRequest } from '../gateway/proxy.ts';
 import { AwsError } from '../iam/aws-error.ts';

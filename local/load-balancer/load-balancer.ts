@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cookieOf } from '../../src/identity/sessions/session-token.ts';
+import { cookieOf } from '#src/identity/sessions/session-token.ts';
 import type { Answer } from '../gateway/gateway-responses.ts';
 import type { RawRequest } from '../gateway/proxy.ts';
 import type { AskAddress } from './private-apis.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SourceName } from '../../src/domain/sources/declarations.ts';
+import type { SourceName } from '#src/vocabulary/sources/declarations.ts';
 import type { ReplayAnswer } from './recordings.ts';
 
 // Each limit is as the source says or its public code does: docs/sources.md#what-the-sources-grant.

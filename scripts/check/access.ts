@@ -1,6 +1,6 @@
+import type { AnyRoute } from '#src/http/route.ts';
+import type { Auth } from '#src/identity/callers/caller.ts';
 import type { DeclarationFile } from '../../lib/load-declarations.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
-import type { Auth } from '../../src/identity/callers/caller.ts';
 import type { Right } from '../../test/e2e/access-table.ts';
 import type { Violation } from './source.ts';
 

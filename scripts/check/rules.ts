@@ -4,198 +4,96 @@ import type { Import, Node, Source, Violation } from './source.ts';
 
 /** All violations in a source file. */
 export function checkSource(source: Source): Violation[] {
-  const rules = [importRules, layerRule, environmentRule, eventRule, keyRule, middlewareRule, redirectRule];
+  const rules = [importRules, roomRule, webRule, environmentRule, eventRule, keyRule, middlewareRule, redirectRule];
   return rules.flatMap((rule) => rule(source)).sort((a, b) => a.line - b.line);
+}
+
+/** The rooms of src. A room imports only from itself and from rooms further down. */
+const rooms = [
+  'publishing',
+  'responses',
+  'operations',
+  'curation',
+  'ingestion',
+  'webhooks',
+  'duplicates',
+  'lists',
+  'sources',
+  'formats',
+  'records',
+  'http',
+  'identity',
+  'logbook',
+  'table',
+  'matching',
+  'vocabulary',
+  'runtime',
+] as const;
+
+/** The code that knows no table, no network and no clock: whole rooms, and the folders of others for it. */
+const pureRooms = /^src\/(?:vocabulary|matching|formats|records(?!.*\/store\/)|[\w/-]+\/domain)\//;
+const isPure = (path: string) => pureRooms.test(path);
+
+const roomOf = (path: string): string | undefined => /^src\/([\w-]+)\//.exec(path)?.[1];
+
+function roomRule({ path, imports }: Source): Violation[] {
+  if (!path.startsWith('src/')) return [];
+  const order = rooms as readonly (string | undefined)[];
+  const own = order.indexOf(roomOf(path));
+  if (own < 0) return [{ file: path, line: 1, message: `is in no room of src: ${rooms.join(', ')}` }];
+  return imports.flatMap(({ line, target = '', specifier }) => {
+    if (!target.startsWith('src/') || order.indexOf(roomOf(target)) >= own) return [];
+    return [{ file: path, line, message: `must not import ${specifier}: ${rooms[own]} is below ${roomOf(target)}` }];
+  });
 }
 
 const webBase = ['web/src/api', 'web/src/text', 'web/src/preferences.ts'];
 const webSession = ['web/src/session', 'web/src/ui', ...webBase];
 
-/** The layers of the web dashboard. A page may import all of them, but no other page. */
-const webLayers = {
+/** What each layer of the web dashboard may import besides itself. A page may import all of them, but no other page. */
+const webLayers: Record<string, readonly string[]> = {
   'web/src/preferences.ts': [],
   'web/src/search-parameters.ts': [],
   'web/src/text': [],
-  'web/src/api': ['src/release.ts'],
+  'web/src/api': [],
   'web/src/ui': webBase,
   'web/src/session': ['web/src/ui', ...webBase],
-  'web/src/data': ['src/domain', ...webSession],
-  'web/src/shell': ['src/release.ts', 'web/src/data', ...webSession],
+  'web/src/data': webSession,
+  'web/src/shell': ['web/src/data', ...webSession],
 };
 
-/**
- * The folders that each folder of src may import besides itself. An entry covers its subfolders, except those with an
- * entry. `domain` and `storage` in a room, such as src/identity/storage, belong to src/domain and src/storage. Imports
- * only point down, so an entry lists everything the folder is built on.
- */
-const layers: Record<string, readonly string[]> = {
-  'src/errors.ts': [],
-  'src/release.ts': [],
-  'src/runtime': ['src/errors.ts', 'src/release.ts'],
-  'src/domain': [],
-  'src/formats': ['src/domain', 'src/errors.ts'],
-  'src/storage': ['src/formats', 'src/domain', 'src/runtime', 'src/errors.ts'],
-  'src/grants': ['src/storage'],
-  'src/queues': ['src/grants', 'src/runtime', 'src/errors.ts'],
-  'src/lists': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/sources': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/identity/callers': ['src/grants', 'src/domain', 'src/runtime', 'src/errors.ts'],
-  'src/identity/sessions': ['src/identity/callers', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/identity/credentials': ['src/identity/callers', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/identity/accounts': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/identity/origins': ['src/domain', 'src/runtime', 'src/errors.ts'],
-  'src/identity/views': ['src/identity/callers', 'src/domain', 'src/storage', 'src/errors.ts'],
-  'src/registry-pass': ['src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/relations': ['src/duplicates', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/duplicates': ['src/registry-pass', 'src/lists', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/merging': ['src/duplicates', 'src/relations', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/ingestion': [
-    'src/merging',
-    'src/proposals/find',
-    'src/registry-pass',
-    'src/duplicates',
-    'src/domain',
-    'src/storage',
-    'src/queues',
-    'src/sources',
-    'src/relations',
-    'src/runtime',
-    'src/errors.ts',
-  ],
-  'src/refresh': [
-    'src/registry-pass',
-    'src/ingestion',
-    'src/lists',
-    'src/domain',
-    'src/storage',
-    'src/queues',
-    'src/sources',
-    'src/runtime',
-    'src/errors.ts',
-  ],
-  'src/proposals': [
-    'src/ingestion',
-    'src/curation',
-    'src/duplicates',
-    'src/relations',
-    'src/lists',
-    'src/domain',
-    'src/storage',
-    'src/runtime',
-    'src/errors.ts',
-  ],
-  'src/proposals/find': [
-    'src/registry-pass',
-    'src/sources',
-    'src/domain',
-    'src/storage',
-    'src/runtime',
-    'src/errors.ts',
-  ],
-  'src/curation': [
-    'src/merging',
-    'src/duplicates',
-    'src/relations',
-    'src/domain',
-    'src/storage',
-    'src/runtime',
-    'src/errors.ts',
-  ],
-  'src/aliases': [
-    'src/ingestion',
-    'src/curation',
-    'src/duplicates',
-    'src/relations',
-    'src/sources',
-    'src/domain',
-    'src/storage',
-    'src/runtime',
-    'src/errors.ts',
-  ],
-  'src/bulk-edits': ['src/curation', 'src/registry-pass', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/backfill': ['src/registry-pass', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts', 'src/release.ts'],
-  'src/canary': ['src/lists', 'src/queues', 'src/runtime'],
-  'src/erasure': [
-    'src/registry-pass',
-    'src/deletion',
-    'src/duplicates',
-    'src/relations',
-    'src/domain',
-    'src/storage',
-    'src/runtime',
-    'src/errors.ts',
-  ],
-  'src/recovery': ['src/erasure', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/deletion': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/site-tools': [
-    'src/deletion',
-    'src/registry-pass',
-    'src/ingestion',
-    'src/domain',
-    'src/storage',
-    'src/runtime',
-    'src/errors.ts',
-  ],
-  'src/webhooks': ['src/identity/origins', 'src/lists', 'src/queues', 'src/domain', 'src/storage', 'src/runtime'],
-  'src/rollout': ['src/identity/callers', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/http': ['src/grants', 'src/identity/callers', 'src/domain', 'src/runtime', 'src/errors.ts'],
-  'src/pages': ['src/views', 'src/http', 'src/lists', 'src/formats', 'src/domain', 'src/storage', 'src/runtime'],
-  'src/oai': ['src/http', 'src/lists', 'src/formats', 'src/domain', 'src/storage', 'src/runtime'],
-  'src/views': [
-    'src/webhooks',
-    'src/http',
-    'src/identity/callers',
-    'src/lists',
-    'src/formats',
-    'src/curation',
-    'src/domain',
-    'src/storage',
-    'src/runtime',
-    'src/errors.ts',
-  ],
-  'src/openapi': [
-    'src/http',
-    'src/identity/callers',
-    'src/identity/sessions',
-    'src/domain',
-    'src/errors.ts',
-    'src/release.ts',
-  ],
-  ...webLayers,
-};
+/** What knows all pages may import the whole dashboard. */
+const startOfWeb = /^web\/src\/(?:main\.tsx|routes\.tsx|ahead\.ts)$/;
 
-function layerRule({ path, imports }: Source): Violation[] {
-  if (!isLayered(path) || startOfWeb.test(path)) return [];
+const release = 'src/runtime/release.ts';
+
+function webRule({ path, imports }: Source): Violation[] {
+  if (!path.startsWith('web/src/') || startOfWeb.test(path)) return [];
   const layer = layerOf(path);
   const message = (text: string, line = 1) => ({ file: path, line, message: text });
   if (!layer) return [message('no layer has this file: name its folder in scripts/check/rules.ts')];
   return imports.flatMap(({ line, target = '', specifier }) => {
-    const imported = isLayered(target) ? layerOf(target) : undefined;
+    if (target.startsWith('src/'))
+      return target === release || isPure(target)
+        ? []
+        : [message(`must not import ${specifier}: a browser runs only what is pure`, line)];
+    const imported = target.startsWith('web/src/') ? layerOf(target) : undefined;
     if (!imported || imported === layer || mayImport(layer, imported)) return [];
     return [message(`must not import ${specifier}: ${layer} is not built on ${imported}`, line)];
   });
 }
 
-/** What knows all pages may import the whole dashboard. */
-const startOfWeb = /^web\/src\/(?:main\.tsx|routes\.tsx|ahead\.ts)$/;
-
-const isLayered = (path: string) => /^(web\/)?src\//.test(path);
-
 const mayImport = (layer: string, imported: string) =>
-  pageOf(layer) ? pageOf(imported) === undefined : layers[layer]?.includes(imported);
+  pageOf(layer) ? pageOf(imported) === undefined : webLayers[layer]?.includes(imported);
 
 /** The folder of a page, which is its own layer. */
 const pageOf = (path: string) => /^web\/src\/pages\/[^/]+/.exec(path)?.[0];
 
 /** The longest entry that matches the file. */
 function layerOf(path: string): string | undefined {
-  const place = path.replace(partOfRoom, 'src/$1/');
-  const entries = Object.keys(layers).filter((layer) => place === layer || place.startsWith(`${layer}/`));
+  const entries = Object.keys(webLayers).filter((layer) => path === layer || path.startsWith(`${layer}/`));
   return pageOf(path) ?? entries.sort((one, other) => other.length - one.length)[0];
 }
-
-/** The two layers shared by all, as subfolders of a room. */
-const partOfRoom = /^src\/[\w-]+\/(domain|storage)\//;
 
 /** Import cycles: of files anywhere, and of folders under src and local. Each is reported once, at its first import. */
 export function checkCircles(sources: readonly Source[]): Violation[] {
@@ -261,7 +159,7 @@ export function checkFolderSizes(paths: readonly string[]): Violation[] {
 /** The maximum lines per file of code; a longer one has more than one subject. */
 const mostLinesOfFile = 400;
 /** Tables, whose lines are all alike, and generated types. */
-const tables = ['src/storage/keys.ts', 'web/src/api/schema.ts', 'clients/typescript/src/schema.ts'];
+const tables = ['src/table/keys.ts', 'web/src/api/schema.ts', 'clients/typescript/src/schema.ts'];
 const code = /^(src|lib|bin|local|lambdas|scripts|bench|clients|web)\/.*\.tsx?$/;
 
 /** A file that is too long to read at once. */
@@ -277,7 +175,9 @@ export function checkLength(path: string, text: string): Violation[] {
   return [{ file: path, line: 1, message: `has ${lines} lines, more than ${mostLinesOfFile}: split it by matter` }];
 }
 
-const toolModules = /^src\/openapi\/(components|document|headers|json-schema|security)\.ts$/;
+const toolModules = /^src\/http\/openapi\/(components|document|headers|json-schema|security)\.ts$/;
+
+const errors = 'src/runtime/errors.ts';
 
 const isShipped = (path: string) => /^(src|lambdas)\//.test(path);
 
@@ -294,9 +194,9 @@ const boundaries: { files: RegExp; refuses: (entry: Import) => boolean; message:
     message: 'src imports only src, so that every function can have all of it; move what both need there',
   },
   {
-    files: /^(src\/(?!openapi\/)|lambdas\/)/,
+    files: /^(src\/(?!http\/openapi\/)|lambdas\/)/,
     refuses: ({ target = '' }) => toolModules.test(target),
-    message: 'src/openapi/document.ts is for tools: it would be bundled into the function',
+    message: 'src/http/openapi/document.ts is for tools: it would be bundled into the function',
   },
   {
     files: /^lambdas\//,
@@ -309,17 +209,16 @@ const boundaries: { files: RegExp; refuses: (entry: Import) => boolean; message:
     message: 'infrastructure imports lib, src and the declarations in lambdas',
   },
   {
-    files: /^src\/([\w-]+\/)?domain\//,
+    files: pureRooms,
     refuses: ({ target, specifier }) =>
-      target === undefined
-        ? !/^(zod|entities|rfc6902)(\/|$)/.test(specifier)
-        : !/^src\/([\w-]+\/)?domain\//.test(target),
-    message: 'the domain is pure: it imports zod, entities, rfc6902 and itself; pass time, ids and input as arguments',
+      target === undefined ? !/^(zod|entities|rfc6902)(\/|$)/.test(specifier) : !isPure(target) && target !== errors,
+    message:
+      'this code is pure: it imports zod, entities, rfc6902 and other pure code; pass time, ids and input as arguments',
   },
   {
-    files: /^(src\/(?!http\/|identity\/(callers|sessions|credentials)\/|queues\/)|lambdas\/)/,
+    files: /^(src\/(?!http\/|identity\/(callers|sessions|credentials)\/|table\/queues\/)|lambdas\/)/,
     refuses: ({ specifier }) => specifier === 'aws-lambda',
-    message: 'only src/http, src/identity and src/queues know what Lambda hands over; take typed input instead',
+    message: 'only src/http, src/identity and src/table/queues know what Lambda hands over; take typed input instead',
   },
 ];
 
@@ -350,7 +249,7 @@ function environmentRule(source: Source): Violation[] {
 function eventRule(source: Source): Violation[] {
   if (
     !isShipped(source.path) ||
-    /^src\/(http|identity\/(callers|sessions|credentials)|queues)\/|\/activity(\.ts$|\/)/.test(source.path)
+    /^src\/(http|identity\/(callers|sessions|credentials)|table\/queues)\/|\/activity(\.ts$|\/)/.test(source.path)
   )
     return [];
   const message = 'data reaches functions as typed input, never as the event Lambda was called with';
@@ -364,8 +263,8 @@ function isMemberName(node: Node, parent: Node): boolean {
 const keyMembers = new Set(['pk', 'sk', 'refPk', 'refSk']);
 
 function keyRule(source: Source): Violation[] {
-  if (!isShipped(source.path) || source.path === 'src/storage/keys.ts') return [];
-  return violations(source, 'build keys in src/storage/keys.ts, the only file that spells them', (node) => {
+  if (!isShipped(source.path) || source.path === 'src/table/keys.ts') return [];
+  return violations(source, 'build keys in src/table/keys.ts, the only file that spells them', (node) => {
     if (node.type === 'KeyValueProperty' && keyMembers.has(String((node.key as Node).value))) {
       return textOf(node.value as Node) !== undefined;
     }
@@ -380,8 +279,9 @@ function textOf(node: Node): string | undefined {
 }
 
 function middlewareRule(source: Source): Violation[] {
-  if (!isShipped(source.path) || ['src/http/lambda.ts', 'src/queues/worker.ts'].includes(source.path)) return [];
-  const message = 'every function has the one stack of src/http/lambda.ts or src/queues/worker.ts; change it there';
+  if (!isShipped(source.path) || ['src/http/lambda.ts', 'src/table/queues/worker.ts'].includes(source.path)) return [];
+  const message =
+    'every function has the one stack of src/http/lambda.ts or src/table/queues/worker.ts; change it there';
   return violations(source, message, ({ type, callee }) => {
     const { type: kind, property } = (callee ?? {}) as Node;
     return type === 'CallExpression' && kind === 'MemberExpression' && isNamed(property, 'use');

@@ -11,7 +11,7 @@ export interface Node {
 export interface Import {
   line: number;
   specifier: string;
-  /** The imported file from the root, for a relative specifier. */
+  /** The imported file from the root, for a relative specifier or one of src. */
   target: string | undefined;
   /** The names in braces, as the module exports them. */
   names: string[];
@@ -65,12 +65,17 @@ function* walk(parent: Node): Generator<{ node: Node; parent: Node }> {
 function importOf(path: string, node: Node, lineOf: (node: Node) => number): Import[] {
   const specifier = specifierOf(node);
   if (specifier === undefined) return [];
-  const target = specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : undefined;
+  const target = targetOf(path, specifier);
   const specifiers = (node.specifiers ?? []) as { type: string; imported?: Node | null; local?: Node }[];
   const names = specifiers
     .filter(({ type }) => type === 'ImportSpecifier')
     .map(({ imported, local }) => String((imported ?? local)?.value));
   return [{ line: lineOf(node), specifier, target, names }];
+}
+
+function targetOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
+  return specifier.startsWith('#src/') ? specifier.slice(1) : undefined;
 }
 
 function specifierOf(node: Node): string | undefined {

@@ -1,4 +1,4 @@
-import { release } from '../../src/release.ts';
+import { release } from '#src/runtime/release.ts';
 import type { Deployment } from './kept.ts';
 
 /** Why a deployment cannot be restored, with advice in the message. */

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { apiReferenceFile } from '../../src/openapi/api-reference-file.ts';
+import { apiReferenceFile } from '#src/http/openapi/api-reference-file.ts';
 
 const standInFolder = join(import.meta.dirname, '../bundle');
 
@@ -41,7 +41,7 @@ export const bundleFolder = (entry: string): string => entry.replace(/^lambdas\/
 /** Beside the bundles of functions that may have a list. */
 export const provisionedName = 'provisioned.mjs';
 const listModule = 'src/lists/define-list.ts';
-const apiReferenceModule = 'src/openapi/api-reference-file.ts';
+const apiReferenceModule = 'src/http/openapi/api-reference-file.ts';
 const apiReferenceName = 'api-reference.js';
 
 /**

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Api } from '../../src/http/route.ts';
+import type { Api } from '#src/http/route.ts';
 
 const root = join(import.meta.dirname, '../..');
 const script = join(root, 'clients/typescript/scripts/schema.ts');

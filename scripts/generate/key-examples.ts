@@ -1,4 +1,4 @@
-import type { keys, refs } from '../../src/storage/keys.ts';
+import type { keys, refs } from '#src/table/keys.ts';
 
 type Functions<T> = { [K in keyof T as T[K] extends (...input: never[]) => unknown ? K : never]: T[K] };
 type Examples<T> = { [K in keyof Functions<T>]: T[K] extends (...input: infer Input) => unknown ? Input : never };

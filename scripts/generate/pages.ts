@@ -1,19 +1,10 @@
-import type { DeclarationFile } from '../../lib/load-declarations.ts';
-import { type BibliographyField, mergeRules } from '../../src/domain/publications/merge-sources.ts';
-import {
-  declarationOf,
-  type LimitByAccess,
-  type SourceKind,
-  sourceNames,
-  sources,
-  sourcesOfField,
-} from '../../src/domain/sources/declarations.ts';
-import type { ProblemCode } from '../../src/errors.ts';
-import { problemDescriptions, problems } from '../../src/http/problems.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
-import type { Auth } from '../../src/identity/callers/caller.ts';
-import { commonProblems } from '../../src/openapi/document.ts';
-import { requiredRight } from '../../src/openapi/security.ts';
+import { commonProblems } from '#src/http/openapi/document.ts';
+import { requiredRight } from '#src/http/openapi/security.ts';
+import { problemDescriptions, problems } from '#src/http/problems.ts';
+import type { AnyRoute } from '#src/http/route.ts';
+import type { Auth } from '#src/identity/callers/caller.ts';
+import { type BibliographyField, mergeRules } from '#src/records/publications/merge-sources.ts';
+import type { ProblemCode } from '#src/runtime/errors.ts';
 import {
   bibliographyLimits,
   employmentLimits,
@@ -21,8 +12,17 @@ import {
   type Limit,
   personLimits,
   summaryLimits,
-} from '../../src/sources/limits/fields.ts';
-import { keys, refs } from '../../src/storage/keys.ts';
+} from '#src/sources/limits/fields.ts';
+import { keys, refs } from '#src/table/keys.ts';
+import {
+  declarationOf,
+  type LimitByAccess,
+  type SourceKind,
+  sourceNames,
+  sources,
+  sourcesOfField,
+} from '#src/vocabulary/sources/declarations.ts';
+import type { DeclarationFile } from '../../lib/load-declarations.ts';
 import { keyExamples, refExamples } from './key-examples.ts';
 import { personalDataRows } from './privacy.ts';
 
@@ -166,7 +166,7 @@ export function tablePage(): string {
   );
   return page(
     'Table',
-    `${generatedNote} Every key is built in [keys.ts](../src/storage/keys.ts);\nthis page shows each with an example. What is stored under them: [stored-shapes.md](stored-shapes.md).`,
+    `${generatedNote} Every key is built in [keys.ts](../src/table/keys.ts);\nthis page shows each with an example. What is stored under them: [stored-shapes.md](stored-shapes.md).`,
     `## Keys\n\n${table(['Key', 'pk', 'sk'], keyRows)}`,
     `## Keys of the index byRef\n\n${table(['Key', 'refPk', 'refSk'], refRows)}`,
   );

@@ -1,8 +1,8 @@
+import { requiredRight } from '#src/http/openapi/security.ts';
+import type { AnyRoute } from '#src/http/route.ts';
+import { keys } from '#src/table/keys.ts';
 import { grantsOf } from '../../lib/route-grants.ts';
 import { tablePermissions } from '../../lib/table-access.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
-import { requiredRight } from '../../src/openapi/security.ts';
-import { keys } from '../../src/storage/keys.ts';
 import { keyExamples } from './key-examples.ts';
 import { personalData } from './personal-data.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { type SourceName, sources } from '#src/vocabulary/sources/declarations.ts';
 import { enabledSources } from '../../lib/settings/sources.ts';
-import { type SourceName, sources } from '../../src/domain/sources/declarations.ts';
 import { type Account, type Finding, finding } from './finding.ts';
 
 const timeoutMs = 15_000;

@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import { readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
-import type { RevocationEntry } from '../../src/identity/domain/revocation.ts';
-import { getApiKey } from '../../src/identity/storage/api-keys.ts';
-import { beginHistory, hasBegunHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
-import { tableShape } from '../../src/storage/table-shape.ts';
+import type { RevocationEntry } from '#src/identity/domain/revocation.ts';
+import { getApiKey } from '#src/identity/store/api-keys.ts';
+import { beginHistory, hasBegunHistory, revokeSince } from '#src/operations/recovery/prepare-table.ts';
+import { readErasureKey } from '#src/records/people/store/unless-erased.ts';
+import { tableShape } from '#src/table/table-shape.ts';
 import { awsJson, useCredentials } from '../aws/cli.ts';
 import { pendingOf } from './pending.ts';
 import type { Step } from './steps.ts';

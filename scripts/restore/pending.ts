@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { RevocationEntry } from '../../src/identity/domain/revocation.ts';
-import { keys } from '../../src/storage/keys.ts';
+import { RevocationEntry } from '#src/identity/domain/revocation.ts';
+import { keys } from '#src/table/keys.ts';
 
 /** The revocations that a table other than the environment's has not written to the ledger yet. */
 export async function pendingOf(client: DynamoDBClient, TableName: string): Promise<RevocationEntry[]> {

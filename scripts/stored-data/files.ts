@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { pagesOfTable } from '#src/operations/recovery/whole-table.ts';
+import { getObject, listObjects } from '#src/runtime/requests/bucket.ts';
 import { dataFiles } from '../../local/files/restored.ts';
 import { ownerCredentials } from '../../local/iam/access.ts';
-import { pagesOfTable } from '../../src/recovery/whole-table.ts';
-import { getObject, listObjects } from '../../src/runtime/bucket.ts';
 import { onEngines } from '../restore/engines.ts';
 import type { Attributes } from '../transfer/format.ts';
 import { packItems } from './items.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import { type DynamoDBClient, GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { pagesOfTable } from '../../src/recovery/whole-table.ts';
+import { pagesOfTable } from '#src/operations/recovery/whole-table.ts';
 import { type Attributes, type Head, isExported, isPart, lineOf, partKeys } from './format.ts';
 
 /** Lines are written in chunks of this size. */

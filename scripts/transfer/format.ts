@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import { formerProgress, keys, partitions as of, partPrefix } from '../../src/storage/keys.ts';
+import { formerProgress, keys, partitions as of, partPrefix } from '#src/table/keys.ts';
 
 /** The first line of an export, followed by items, `{"Item": …}` as in DynamoDB's exports, and the end. */
 export const Head = z.object({

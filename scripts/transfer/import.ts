@@ -9,9 +9,9 @@ import {
   ScanCommand,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
-import { pagesOfTable } from '../../src/recovery/whole-table.ts';
-import { inParallel } from '../../src/runtime/in-parallel.ts';
-import { keys } from '../../src/storage/keys.ts';
+import { pagesOfTable } from '#src/operations/recovery/whole-table.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { keys } from '#src/table/keys.ts';
 import { type Attributes, End, Head, itemOf, preventsImport } from './format.ts';
 
 /** DynamoDB's limit for a batch. */

@@ -1,5 +1,5 @@
-import { addToDirectory } from '../../src/identity/accounts/directory.ts';
-import { listUsers } from '../../src/identity/storage/users.ts';
+import { addToDirectory } from '#src/identity/accounts/directory.ts';
+import { listUsers } from '#src/identity/store/users.ts';
 
 /**
  * Gives every user of the table an account in the pool of `USER_POOL_ID`, which mails them an initial password. Those with

@@ -1,6 +1,12 @@
-import type { EventType } from '../domain/activity.ts';
-import { type MatchVerdict, matchBasis, type ResearcherLink } from '../domain/matching/link.ts';
-import { namesOf } from '../domain/person.ts';
+import { updatePublicationPairs } from '#src/duplicates/find.ts';
+import type { CompareLater } from '#src/duplicates/find-later.ts';
+import { relateSaved } from '#src/duplicates/relations/relate.ts';
+import { retractionWrites } from '#src/duplicates/relations/retraction-writes.ts';
+import { eventWrite, rememberWorkspace } from '#src/logbook/activity.ts';
+import type { EventType } from '#src/logbook/domain/activity.ts';
+import { type MatchVerdict, matchBasis, type ResearcherLink } from '#src/matching/link.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
 import {
   abridge,
   editablePublication,
@@ -8,19 +14,13 @@ import {
   type FieldValues,
   type PublicationEdit,
   withFields,
-} from '../domain/publications/edits.ts';
-import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
-import { updatePublicationPairs } from '../duplicates/find.ts';
-import type { CompareLater } from '../duplicates/find-later.ts';
-import { invalidField, Problem } from '../errors.ts';
-import { relateSaved } from '../relations/relate.ts';
-import { retractionWrites } from '../relations/retraction-writes.ts';
-import { persistent, retryIfStale, stale } from '../runtime/retry.ts';
-import { eventWrite, rememberWorkspace } from '../storage/activity.ts';
-import { getPeople } from '../storage/people.ts';
-import { editWrite } from '../storage/publications/edits.ts';
-import { findPublication, savePublication } from '../storage/publications/publications.ts';
-import type { Write } from '../storage/table.ts';
+} from '#src/records/publications/edits.ts';
+import { matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { editWrite } from '#src/records/publications/store/edits.ts';
+import { findPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { invalidField, Problem } from '#src/runtime/errors.ts';
+import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
+import type { Write } from '#src/table/table.ts';
 
 /** Who makes a change, and the workspace whose activity log records it. */
 export interface Curator {

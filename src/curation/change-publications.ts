@@ -1,10 +1,10 @@
-import type { JsonPatch } from '../domain/json/json-patch.ts';
-import type { PublicationRecord } from '../domain/publications/publication.ts';
-import { type CompareLater, comparingLater } from '../duplicates/find-later.ts';
-import { Contention, ItemRefused, Problem } from '../errors.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { retriesEndMs } from '../runtime/invocation.ts';
-import { type FoundPublication, locatePublications } from '../storage/publications/publications.ts';
+import { type CompareLater, comparingLater } from '#src/duplicates/find-later.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { type FoundPublication, locatePublications } from '#src/records/publications/store/publications.ts';
+import { Contention, ItemRefused, Problem } from '#src/runtime/errors.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { retriesEndMs } from '#src/runtime/invocation.ts';
+import type { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import { type ChangeResult, type Curator, changeRecordOf, type PublicationChange } from './change-publication.ts';
 import { patchedFields } from './edit-publication.ts';
 

@@ -1,9 +1,9 @@
-import { decideMatch, type MatchVerdict } from '../domain/matching/link.ts';
-import { namesOf } from '../domain/person.ts';
-import { withAuthorAgain, withNotAuthor } from '../domain/publications/not-authors.ts';
-import { matchResearchers, namedPeople, type PublicationRecord } from '../domain/publications/publication.ts';
-import { invalidField, Problem } from '../errors.ts';
-import { getPeople } from '../storage/people.ts';
+import { decideMatch, type MatchVerdict } from '#src/matching/link.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { withAuthorAgain, withNotAuthor } from '#src/records/publications/not-authors.ts';
+import { matchResearchers, namedPeople, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { type ChangeResult, type Curator, changePublication } from './change-publication.ts';
 import { type Precondition, requireNotDeleted } from './edit-publication.ts';
 

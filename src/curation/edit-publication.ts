@@ -1,7 +1,5 @@
 import type * as z from 'zod';
-import { applyJsonPatch, type JsonPatch } from '../domain/json/json-patch.ts';
-import { isSameJson } from '../domain/json/same-json.ts';
-import { areAllShown } from '../domain/publications/author-names.ts';
+import { areAllShown } from '#src/records/publications/author-names.ts';
 import {
   type EditableDocument,
   type EditableKind,
@@ -14,7 +12,7 @@ import {
   valueIn,
   valuesBefore,
   withFields,
-} from '../domain/publications/edits.ts';
+} from '#src/records/publications/edits.ts';
 import {
   AuthorInput,
   type FieldPath,
@@ -22,12 +20,14 @@ import {
   maxAuthors,
   tokensOf,
   withPrintedNames,
-} from '../domain/publications/fields.ts';
-import { authorsOf, type PublicationRecord } from '../domain/publications/publication.ts';
-import type { Author } from '../domain/values/bibliography.ts';
-import { type Issue, invalidField, invalidRequest, Problem } from '../errors.ts';
-import { issuesOf, plainMessage } from '../runtime/issues.ts';
-import { getEdit } from '../storage/publications/edits.ts';
+} from '#src/records/publications/fields.ts';
+import { authorsOf, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { getEdit } from '#src/records/publications/store/edits.ts';
+import { type Issue, invalidField, invalidRequest, Problem } from '#src/runtime/errors.ts';
+import { issuesOf, plainMessage } from '#src/runtime/issues.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
+import { applyJsonPatch, type JsonPatch } from '#src/vocabulary/json/json-patch.ts';
+import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { type ChangeResult, type Curator, changePublication, type PublicationChange } from './change-publication.ts';
 
 /** Throws if the record does not have the version that the request expects. */

@@ -1,9 +1,9 @@
-import { newLink } from '../domain/matching/link.ts';
-import { namesOf } from '../domain/person.ts';
-import { withAuthorAgain, withNotAuthor } from '../domain/publications/not-authors.ts';
-import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
-import { Problem } from '../errors.ts';
-import { getPeople } from '../storage/people.ts';
+import { newLink } from '#src/matching/link.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { withAuthorAgain, withNotAuthor } from '#src/records/publications/not-authors.ts';
+import { matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { Problem } from '#src/runtime/errors.ts';
 import { type ChangeResult, type Curator, changePublication } from './change-publication.ts';
 import { type Precondition, requireNotDeleted } from './edit-publication.ts';
 

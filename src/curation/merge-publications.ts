@@ -1,6 +1,12 @@
-import type { EventType } from '../domain/activity.ts';
-import { isSameJson } from '../domain/json/same-json.ts';
-import { namesOf } from '../domain/person.ts';
+import { relateSaved } from '#src/duplicates/relations/relate.ts';
+import { retractionWrites } from '#src/duplicates/relations/retraction-writes.ts';
+import { getMerged, type MergedPublication, saveMerge, saveUnmerge } from '#src/duplicates/store/merged.ts';
+import { pairWrites } from '#src/duplicates/store/pairs.ts';
+import { eventWrite } from '#src/logbook/activity.ts';
+import type { EventType } from '#src/logbook/domain/activity.ts';
+import type { DuplicatePair } from '#src/records/likeness/pair.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
 import {
   abridge,
   editablePublication,
@@ -9,22 +15,16 @@ import {
   unedited,
   valuesBefore,
   withFields,
-} from '../domain/publications/edits.ts';
-import { notAuthorsOfBoth } from '../domain/publications/not-authors.ts';
-import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
-import type { DuplicatePair } from '../duplicates/domain/pair.ts';
-import { getMerged, type MergedPublication, saveMerge, saveUnmerge } from '../duplicates/storage/merged.ts';
-import { pairWrites } from '../duplicates/storage/pairs.ts';
-import { Problem } from '../errors.ts';
-import { relateSaved } from '../relations/relate.ts';
-import { retractionWrites } from '../relations/retraction-writes.ts';
-import { eventWrite } from '../storage/activity.ts';
-import { getPeople } from '../storage/people.ts';
-import { targetsOf } from '../storage/publications/alias-decisions.ts';
-import { getEdit } from '../storage/publications/edits.ts';
-import { getPublications, maxAliasDepth } from '../storage/publications/publications.ts';
-import { relatingWrite } from '../storage/publications/relations.ts';
-import type { Write } from '../storage/table.ts';
+} from '#src/records/publications/edits.ts';
+import { notAuthorsOfBoth } from '#src/records/publications/not-authors.ts';
+import { matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { targetsOf } from '#src/records/publications/store/alias-decisions.ts';
+import { getEdit } from '#src/records/publications/store/edits.ts';
+import { getPublications, maxAliasDepth } from '#src/records/publications/store/publications.ts';
+import { relatingWrite } from '#src/records/publications/store/relations.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import type { Write } from '#src/table/table.ts';
+import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { type Curator, historyOf, requireRoom } from './change-publication.ts';
 
 /** The pair before and after the decision. */

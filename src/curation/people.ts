@@ -1,7 +1,7 @@
-import { type AffiliationStatus, isKnownEntity, maxUnendedPeriods } from '../domain/affiliation.ts';
-import type { ChangeContext } from '../domain/audit.ts';
-import { invalidField, Problem } from '../errors.ts';
-import { type AffiliationChange, changeAffiliation } from '../storage/affiliations.ts';
+import type { ChangeContext } from '#src/logbook/domain/audit.ts';
+import { type AffiliationStatus, isKnownEntity, maxUnendedPeriods } from '#src/records/people/affiliation.ts';
+import { type AffiliationChange, changeAffiliation } from '#src/records/people/store/affiliations.ts';
+import { invalidField, Problem } from '#src/runtime/errors.ts';
 
 interface NewPeriod {
   entity_id: string;

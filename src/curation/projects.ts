@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../domain/audit.ts';
-import { applyProject, type NewProject, type ProjectInput, projectIdsFor } from '../domain/projects/input.ts';
-import { hasProjectChanged, type ProjectRecord } from '../domain/projects/project.ts';
-import { erasedAmong } from '../erasure/storage/unless-erased.ts';
-import { Contention, type Issue, invalidRequest, Problem } from '../errors.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
-import { getProject, getProjects, saveProject } from '../storage/projects.ts';
+import type { ChangeContext } from '#src/logbook/domain/audit.ts';
+import { erasedAmong } from '#src/records/people/store/unless-erased.ts';
+import { applyProject, type NewProject, type ProjectInput, projectIdsFor } from '#src/records/projects/input.ts';
+import { hasProjectChanged, type ProjectRecord } from '#src/records/projects/project.ts';
+import { getProject, getProjects, saveProject } from '#src/records/projects/store/projects.ts';
+import { Contention, type Issue, invalidRequest, Problem } from '#src/runtime/errors.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
 
 /**
  * Creates a project. Without an id, it gets the first free one made from its title. Throws Problem `conflict` if its id

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { isSameName, isSameSearch, mostViews, orcidsInView, type SavedView } from '../domain/saved-view.ts';
-import { erasedAmong } from '../erasure/storage/unless-erased.ts';
-import { invalidRequest, Problem } from '../errors.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
-import { rememberWorkspace } from '../storage/activity.ts';
-import { getSavedViews, putSavedViews, type ViewHolder } from '../storage/saved-views.ts';
+import { rememberWorkspace } from '#src/logbook/activity.ts';
+import { erasedAmong } from '#src/records/people/store/unless-erased.ts';
+import { invalidRequest, Problem } from '#src/runtime/errors.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import { isSameName, isSameSearch, mostViews, orcidsInView, type SavedView } from './domain/saved-view.ts';
+import { getSavedViews, putSavedViews, type ViewHolder } from './saved-views/store.ts';
 
 /** Who changes views, in a workspace. */
 export interface ViewOwner {

@@ -1,6 +1,6 @@
-import type { PublicationRecord } from '../domain/publications/publication.ts';
-import { type DuplicatePair, publicationsOf, recordsOf } from '../duplicates/domain/pair.ts';
-import { preferenceReasons, preferredOf } from '../relations/family.ts';
+import { preferenceReasons, preferredOf } from '#src/duplicates/relations/family.ts';
+import { type DuplicatePair, publicationsOf, recordsOf } from '#src/records/likeness/pair.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
 
 /** Why a record of a pair is the one to keep. */
 export const keepReasons = ['only_publication', 'first_work', ...preferenceReasons] as const;

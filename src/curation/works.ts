@@ -1,20 +1,26 @@
 import { createHash } from 'node:crypto';
-import type { EventType } from '../domain/activity.ts';
-import type { JsonPatch } from '../domain/json/json-patch.ts';
-import { abridge, type FieldChange, type FieldValues, valuesBefore, withFields } from '../domain/publications/edits.ts';
-import { type WorkRecord, workPeople } from '../domain/work.ts';
-import { editableWork, emptyWork, withShownFields } from '../domain/work-content.ts';
-import { proposePair, updateWorkPairs } from '../duplicates/find.ts';
-import { pairId } from '../duplicates/storage/pairs.ts';
-import { invalidField, Problem } from '../errors.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { persistent, retryIfStale, stale } from '../runtime/retry.ts';
-import { eventWrite, rememberWorkspace } from '../storage/activity.ts';
-import { getPeople } from '../storage/people.ts';
-import { getWorkEdit, workEditWrite } from '../storage/publications/edits.ts';
-import { findPublication } from '../storage/publications/publications.ts';
-import { getWork, saveWork } from '../storage/publications/works.ts';
-import type { Write } from '../storage/table.ts';
+import { proposePair, updateWorkPairs } from '#src/duplicates/find.ts';
+import { pairId } from '#src/duplicates/store/pairs.ts';
+import { eventWrite, rememberWorkspace } from '#src/logbook/activity.ts';
+import type { EventType } from '#src/logbook/domain/activity.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import {
+  abridge,
+  type FieldChange,
+  type FieldValues,
+  valuesBefore,
+  withFields,
+} from '#src/records/publications/edits.ts';
+import { getWorkEdit, workEditWrite } from '#src/records/publications/store/edits.ts';
+import { findPublication } from '#src/records/publications/store/publications.ts';
+import { getWork, saveWork } from '#src/records/publications/store/works.ts';
+import { type WorkRecord, workPeople } from '#src/records/works/work.ts';
+import { editableWork, emptyWork, withShownFields } from '#src/records/works/work-content.ts';
+import { invalidField, Problem } from '#src/runtime/errors.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
+import type { Write } from '#src/table/table.ts';
+import type { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import type { Curator } from './change-publication.ts';
 import { decideDuplicate } from './duplicates.ts';
 import { patchedRecord } from './edit-publication.ts';

@@ -1,17 +1,28 @@
-import { parseIsbn } from '../domain/values/identifiers.ts';
-import { curatedPublications } from '../lists/curated-publications.ts';
-import { duplicatePairs } from '../lists/duplicates.ts';
-import { works } from '../lists/works.ts';
-import { hourlyPauses, PassRun } from '../registry-pass/run.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { getPublications } from '../storage/publications/publications.ts';
-import { getWorks } from '../storage/publications/works.ts';
+import { curatedPublications } from '#src/lists/curated-publications.ts';
+import { duplicatePairs } from '#src/lists/duplicates.ts';
+import { works } from '#src/lists/works.ts';
+import {
+  type Comparable,
+  comparableOf,
+  comparablePublication,
+  comparableWork,
+} from '#src/records/likeness/comparable.ts';
+import { compare, isCertain } from '#src/records/likeness/compare.ts';
+import {
+  type ComparedRecord,
+  type DuplicatePair,
+  type PairedRecords,
+  recordName,
+  recordsOf,
+} from '#src/records/likeness/pair.ts';
+import { getPublications } from '#src/records/publications/store/publications.ts';
+import { getWorks } from '#src/records/publications/store/works.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { hourlyPauses, PassRun } from '#src/table/passes/run.ts';
+import { parseIsbn } from '#src/vocabulary/identifiers/identifiers.ts';
 import { type ListedRecord, pairsAmong } from './domain/all-pairs.ts';
-import { type Comparable, comparableOf, comparablePublication, comparableWork } from './domain/comparable.ts';
-import { compare, isCertain } from './domain/compare.ts';
-import { type ComparedRecord, type DuplicatePair, type PairedRecords, recordName, recordsOf } from './domain/pair.ts';
 import { type Join, proposePair, withdrawPair } from './find.ts';
-import { pairId } from './storage/pairs.ts';
+import { pairId } from './store/pairs.ts';
 
 const pairsAtOnce = 200;
 const writesAtOnce = 16;

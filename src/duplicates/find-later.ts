@@ -1,9 +1,9 @@
-import type { PublicationRecord } from '../domain/publications/publication.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { log } from '../runtime/log.ts';
-import { recordName } from './domain/pair.ts';
+import { recordName } from '#src/records/likeness/pair.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { log } from '#src/runtime/log.ts';
 import { isComparedDifferently, storedComparable, updatePairs } from './find.ts';
-import { addUncompared, deleteUncompared, keepUncompared, uncomparedBefore } from './storage/uncompared.ts';
+import { addUncompared, deleteUncompared, keepUncompared, uncomparedBefore } from './store/uncompared.ts';
 
 /** Longer than any request takes: notes of those that still write are left alone. */
 const settledAfterMs = 60_000;

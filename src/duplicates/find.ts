@@ -1,14 +1,5 @@
-import type { PublicationRecord } from '../domain/publications/publication.ts';
-import { doiPrefix } from '../domain/values/doi.ts';
-import type { WorkRecord } from '../domain/work.ts';
-import { log } from '../runtime/log.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
-import { blocksToRead, readBlock, storedBlocks } from '../storage/publications/duplicate-blocks.ts';
-import { getPublications } from '../storage/publications/publications.ts';
-import { getWork } from '../storage/publications/works.ts';
-import { type Candidate, topCandidates } from './domain/candidates.ts';
-import { type Comparable, comparablePublication, comparableWork } from './domain/comparable.ts';
-import { compare, isCertain, type Likeness } from './domain/compare.ts';
+import { type Comparable, comparablePublication, comparableWork } from '#src/records/likeness/comparable.ts';
+import { compare, isCertain, type Likeness } from '#src/records/likeness/compare.ts';
 import {
   type ComparedRecord,
   type DuplicatePair,
@@ -16,8 +7,17 @@ import {
   newPair,
   parseRecordName,
   recordName,
-} from './domain/pair.ts';
-import { type DuplicateLink, getPair, linksOf, pairId, savePair } from './storage/pairs.ts';
+} from '#src/records/likeness/pair.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { blocksToRead, readBlock, storedBlocks } from '#src/records/publications/store/duplicate-blocks.ts';
+import { getPublications } from '#src/records/publications/store/publications.ts';
+import { getWork } from '#src/records/publications/store/works.ts';
+import type { WorkRecord } from '#src/records/works/work.ts';
+import { log } from '#src/runtime/log.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import { doiPrefix } from '#src/vocabulary/identifiers/doi.ts';
+import { type Candidate, topCandidates } from './domain/candidates.ts';
+import { type DuplicateLink, getPair, linksOf, pairId, savePair } from './store/pairs.ts';
 
 /**
  * Merges a certain pair without asking, and returns the record that is gone. Undefined if somebody has decided the pair or

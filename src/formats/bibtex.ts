@@ -1,7 +1,7 @@
-import { freeKey } from '../domain/text/free-key.ts';
-import { splitPages } from '../domain/text/pages.ts';
-import type { Citation, CslItem, CslName } from './csl.ts';
-import { type TypeNames, typeNamesOf } from './types.ts';
+import type { Citation, CslItem, CslName } from '#src/records/citations/csl.ts';
+import { type TypeNames, typeNamesOf } from '#src/records/citations/types.ts';
+import { freeKey } from '#src/vocabulary/text/free-key.ts';
+import { splitPages } from '#src/vocabulary/text/pages.ts';
 
 type EntryType = TypeNames['bibtex'];
 

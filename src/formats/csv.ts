@@ -1,7 +1,7 @@
-import type { CoarType } from '../domain/publications/coar.ts';
-import { shownIntegrity } from '../domain/publications/row-of.ts';
-import { creditRoleNames } from '../domain/roles/credit-roles.ts';
-import { type Citation, type CslName, clean } from './csl.ts';
+import { type Citation, type CslName, clean } from '#src/records/citations/csl.ts';
+import type { CoarType } from '#src/records/publications/coar.ts';
+import { shownIntegrity } from '#src/records/publications/row-of.ts';
+import { creditRoleNames } from '#src/vocabulary/roles/credit-roles.ts';
 
 type Cell = string | number | boolean | null | undefined;
 

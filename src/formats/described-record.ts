@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { peopleAt } from '../domain/matching/link.ts';
-import { shownAuthors } from '../domain/publications/author-names.ts';
-import { authorsOf, type Publication, type PublicationRecord } from '../domain/publications/publication.ts';
-import { shownPages } from '../domain/text/pages.ts';
-import { Author, Bibliography } from '../domain/values/bibliography.ts';
+import { peopleAt } from '#src/matching/link.ts';
+import { shownAuthors } from '#src/records/publications/author-names.ts';
+import { authorsOf, type Publication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { Author, Bibliography } from '#src/vocabulary/bibliography.ts';
+import { shownPages } from '#src/vocabulary/text/pages.ts';
 
 const { funders, issn_types, license_url } = Bibliography.shape;
 const text = z.string().trim().min(1).nullable().catch(null);

@@ -1,9 +1,9 @@
-import type { PublicationRecord } from '../domain/publications/publication.ts';
-import { doiUrl } from '../domain/values/doi.ts';
-import { apaCitation } from './apa.ts';
-import { citationOf } from './csl.ts';
+import { apaCitation } from '#src/records/citations/apa.ts';
+import { citationOf } from '#src/records/citations/csl.ts';
+import { element } from '#src/records/citations/markup.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { describedRecord } from './described-record.ts';
-import { element } from './markup.ts';
 
 /** A feed of one part of a list. */
 export interface Feed {

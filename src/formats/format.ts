@@ -1,5 +1,5 @@
+import type { Citation } from '#src/records/citations/csl.ts';
 import { bibtexWriter } from './bibtex.ts';
-import type { Citation } from './csl.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { risRecord } from './ris.ts';
 

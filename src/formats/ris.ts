@@ -1,7 +1,7 @@
-import { splitPages } from '../domain/text/pages.ts';
-import { type Citation, isWhole, nameForReaders } from './csl.ts';
-import { isPart } from './style-parts.ts';
-import { typeNamesOf } from './types.ts';
+import { type Citation, isWhole, nameForReaders } from '#src/records/citations/csl.ts';
+import { isPart } from '#src/records/citations/style-parts.ts';
+import { typeNamesOf } from '#src/records/citations/types.ts';
+import { splitPages } from '#src/vocabulary/text/pages.ts';
 
 /** A RIS record: one `TAG  - value` per line, from TY to ER. */
 export function risRecord({ item, publication, keywords }: Citation): string {

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { parseOrigin } from '../domain/values/web-url.ts';
-import type { RequestState } from '../identity/callers/caller.ts';
-import { rateLimitHeaders } from '../identity/callers/rate-limit.ts';
-import { headerOf, isTrustedOrigin } from '../identity/callers/request-head.ts';
+import type { RequestState } from '#src/identity/callers/caller.ts';
+import { rateLimitHeaders } from '#src/identity/callers/rate-limit.ts';
+import { headerOf, isTrustedOrigin } from '#src/identity/callers/request-head.ts';
+import { parseOrigin } from '#src/vocabulary/web-url.ts';
 import { entityTag, matchesEntityTag } from './entity-tag.ts';
 import { allowsAnyOrigin, cacheControl, cachePolicyOf, mergeVary, routeHeaders } from './response-headers.ts';
 import type { AnyRoute } from './route.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '../errors.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 /** The strong entity tag of a response, which depends only on body, media type and language. */
 export function entityTag(body: string, headers: Record<string, unknown>): string {

@@ -2,6 +2,8 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
+import type { Auth, RequestState } from '#src/identity/callers/caller.ts';
+import { addressFromEdge, headerOf } from '#src/identity/callers/request-head.ts';
 import {
   Contention,
   type Issue,
@@ -11,13 +13,11 @@ import {
   isTimeout,
   Problem,
   type RequestPart,
-} from '../errors.ts';
-import type { Auth, RequestState } from '../identity/callers/caller.ts';
-import { addressFromEdge, headerOf } from '../identity/callers/request-head.ts';
-import { retriesEndOf, runInvocation, withRetriesUntil } from '../runtime/invocation.ts';
-import { issuesOf, plainMessage } from '../runtime/issues.ts';
-import { logRequest } from '../runtime/log.ts';
-import { startPreloads } from '../runtime/preload.ts';
+} from '#src/runtime/errors.ts';
+import { retriesEndOf, runInvocation, withRetriesUntil } from '#src/runtime/invocation.ts';
+import { issuesOf, plainMessage } from '#src/runtime/issues.ts';
+import { logRequest } from '#src/runtime/log.ts';
+import { startPreloads } from '#src/runtime/preload.ts';
 import { completeResponse } from './complete-response.ts';
 import { fittedBody } from './fitted-body.ts';
 import { isPaged, knownParameters, PageNumbers, pageLinks, pathOf } from './links.ts';

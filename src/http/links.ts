@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { env } from '../runtime/env.ts';
+import { env } from '#src/runtime/env.ts';
 import type { AnyRoute } from './route.ts';
 
 export const PageNumbers = z.object({ page: z.int(), pages: z.int() });

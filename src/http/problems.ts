@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../errors.ts';
+import type { ProblemCode } from '#src/runtime/errors.ts';
 
 /** The HTTP status of every error code. Gateway responses, OpenAPI documents and docs/errors.md derive from it. */
 export const problems = {

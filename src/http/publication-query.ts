@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { parseIssn } from '../domain/journals/issn.ts';
-import { identifierKey } from '../domain/values/identifiers.ts';
-import { noticeKinds } from '../domain/values/integrity.ts';
-import { OpenAccessStatus } from '../domain/values/open-access-status.ts';
-import { invalidField } from '../errors.ts';
+import { invalidField } from '#src/runtime/errors.ts';
+import { identifierKey } from '#src/vocabulary/identifiers/identifiers.ts';
+import { parseIssn } from '#src/vocabulary/identifiers/issn.ts';
+import { noticeKinds } from '#src/vocabulary/integrity.ts';
+import { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
 import { decimalInteger, filter, maxInteger } from './query.ts';
 import { enumFilter, valuesFilter } from './values-filter.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseLocale } from '../domain/values/locale.ts';
+import { parseLocale } from '#src/vocabulary/locale.ts';
 
 export const maxInteger = Number.MAX_SAFE_INTEGER;
 

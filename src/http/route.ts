@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import type { ProblemCode } from '../errors.ts';
-import type { Grant } from '../grants/grants.ts';
-import type { Auth, Caller } from '../identity/callers/caller.ts';
-import type { Budget } from '../identity/callers/rate-limit.ts';
-import type { RequestHead } from '../identity/callers/request-head.ts';
-import type { RequestObserver } from '../runtime/log.ts';
+import type { Auth, Caller } from '#src/identity/callers/caller.ts';
+import type { Budget } from '#src/identity/callers/rate-limit.ts';
+import type { RequestHead } from '#src/identity/callers/request-head.ts';
+import type { ProblemCode } from '#src/runtime/errors.ts';
+import type { RequestObserver } from '#src/runtime/log.ts';
+import type { Grant } from '#src/table/grants.ts';
 
 export type Api = 'consumer' | 'integrations' | 'dashboard';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { plainMessage } from '../runtime/issues.ts';
+import { plainMessage } from '#src/runtime/issues.ts';
 import * as query from './query.ts';
 
 const usualMost = 100;

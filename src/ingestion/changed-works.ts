@@ -1,8 +1,8 @@
-import type { PlannedPublication } from '../domain/orcid/plan.ts';
-import { namesOf } from '../domain/person.ts';
-import { getPeople } from '../storage/people.ts';
-import { publicationsByDoi } from '../storage/publications/publications.ts';
-import { summariesOf } from './storage/job-works.ts';
+import type { PlannedPublication } from '#src/records/orcid/plan.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { publicationsByDoi } from '#src/records/publications/store/publications.ts';
+import { summariesOf } from './store/job-works.ts';
 import { hasAllOfListing } from './store.ts';
 
 /** Records in memory at once. */

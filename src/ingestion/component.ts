@@ -1,12 +1,12 @@
-import type { IngestionJob } from '../domain/job.ts';
-import { orcidBibliographies, wholeBibliography } from '../domain/orcid/bibliography.ts';
-import { type Component, componentOf, componentOfRecord } from '../relations/domain/component.ts';
-import { tryToRelate } from '../relations/relate.ts';
-import { getPublication } from '../storage/publications/publications.ts';
-import { componentWrites, relatingNote } from '../storage/publications/relations.ts';
-import { transact, type Write } from '../storage/table.ts';
+import { tryToRelate } from '#src/duplicates/relations/relate.ts';
+import { orcidBibliographies, wholeBibliography } from '#src/records/orcid/bibliography.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
+import { componentWrites, relatingNote } from '#src/records/publications/store/relations.ts';
+import { type Component, componentOf, componentOfRecord } from '#src/records/relations/component.ts';
+import { transact, type Write } from '#src/table/table.ts';
+import type { IngestionJob } from './domain/job.ts';
 import { existingDoi, type SourceAnswers } from './identify.ts';
-import { finishWork, type PendingWork, summariesOf } from './storage/job-works.ts';
+import { finishWork, type PendingWork, summariesOf } from './store/job-works.ts';
 /**
  * The whole that a fetched work belongs to, if the work is a component and not a publication. `doi` is the DOI it would
  * be stored under.

@@ -1,12 +1,12 @@
-import type { IngestionJob } from '../domain/job.ts';
-import type { WorkDetails } from '../domain/orcid/work.ts';
-import type { Author } from '../domain/values/bibliography.ts';
-import { log } from '../runtime/log.ts';
-import { maxPutCodes, readContributors, readDetails } from '../sources/orcid/full-works.ts';
-import { SourceCallPostponed } from '../sources/requests/source.ts';
+import type { WorkDetails } from '#src/records/orcid/work.ts';
+import { log } from '#src/runtime/log.ts';
+import { maxPutCodes, readContributors, readDetails } from '#src/sources/orcid/full-works.ts';
+import { SourceCallPostponed } from '#src/sources/requests/source.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
+import type { IngestionJob } from './domain/job.ts';
 import { sourceFailure } from './source-failure.ts';
-import { type ListedWork, type PendingWork, summariesOf } from './storage/job-works.ts';
-import { addWorkBatch, getWorkBatch, saveContributors } from './storage/work-batches.ts';
+import { type ListedWork, type PendingWork, summariesOf } from './store/job-works.ts';
+import { addWorkBatch, getWorkBatch, saveContributors } from './store/work-batches.ts';
 
 type Contributors = ReadonlyMap<number, Author[]>;
 

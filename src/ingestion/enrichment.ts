@@ -1,20 +1,20 @@
-import type { PublicationRecord } from '../domain/publications/publication.ts';
-import { enrichmentNames } from '../domain/sources/declarations.ts';
-import { hourlyPauses, PassRun } from '../registry-pass/run.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { log } from '../runtime/log.ts';
-import { asksAlways, noEnrichments, readEnrichments, retryAtMs } from '../sources/enrichments.ts';
-import { countPause } from '../sources/requests/http.ts';
-import { SourceCallPostponed, SourcePaused } from '../sources/requests/source.ts';
-import { getPublication } from '../storage/publications/publications.ts';
-import { transact } from '../storage/table.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { log } from '#src/runtime/log.ts';
+import { asksAlways, noEnrichments, readEnrichments, retryAtMs } from '#src/sources/enrichments.ts';
+import { countPause } from '#src/sources/requests/http.ts';
+import { sourcePauses } from '#src/sources/requests/pace.ts';
+import { SourceCallPostponed, SourcePaused } from '#src/sources/requests/source.ts';
+import { hourlyPauses, PassRun } from '#src/table/passes/run.ts';
+import { transact } from '#src/table/table.ts';
+import { enrichmentNames } from '#src/vocabulary/sources/declarations.ts';
 import {
   dueEnrichments,
   type PendingEnrichment,
   postponeEnrichment,
   removePendingEnrichment,
-} from './storage/pending-enrichments.ts';
-import { sourcePauses } from './storage/source-pace.ts';
+} from './store/pending-enrichments.ts';
 import { storePublication } from './store.ts';
 
 const hourMs = 3_600_000;

@@ -1,18 +1,18 @@
-import { matchLinks, matchStatesOf, newLink } from '../domain/matching/link.ts';
-import { describers, vouchedPeople } from '../domain/orcid/describers.ts';
-import type { WorkSummary } from '../domain/orcid/record.ts';
-import { namesOf } from '../domain/person.ts';
-import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
-import type { Bibliography } from '../domain/values/bibliography.ts';
-import { meantDois } from '../domain/values/doi.ts';
-import { type Comparable, comparableBibliography, comparableRecord } from '../duplicates/domain/comparable.ts';
-import { haveSameTitle, isSameText } from '../duplicates/domain/compare.ts';
-import { readFromAgency } from '../sources/agency.ts';
-import { asksAlways, type Enrichments, fillersFor, readEnrichments } from '../sources/enrichments.ts';
-import type { SourceTimeLimits } from '../sources/requests/http.ts';
-import { getPeople } from '../storage/people.ts';
-import { detachedFrom, getAlias } from '../storage/publications/alias-decisions.ts';
-import { canonicalDois, getPublication } from '../storage/publications/publications.ts';
+import { matchLinks, matchStatesOf, newLink } from '#src/matching/link.ts';
+import { type Comparable, comparableBibliography, comparableRecord } from '#src/records/likeness/comparable.ts';
+import { haveSameTitle, isSameText } from '#src/records/likeness/compare.ts';
+import { describers, vouchedPeople } from '#src/records/orcid/describers.ts';
+import type { WorkSummary } from '#src/records/orcid/record.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { detachedFrom, getAlias } from '#src/records/publications/store/alias-decisions.ts';
+import { canonicalDois, getPublication } from '#src/records/publications/store/publications.ts';
+import { readFromAgency } from '#src/sources/agency.ts';
+import { asksAlways, type Enrichments, fillersFor, readEnrichments } from '#src/sources/enrichments.ts';
+import type { SourceTimeLimits } from '#src/sources/requests/http.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
+import { meantDois } from '#src/vocabulary/identifiers/doi.ts';
 
 // Every DOI is its own publication unless its agency or a curator says otherwise; see docs/decisions/0166.
 

@@ -1,15 +1,15 @@
-import type { ChangeContext } from '../domain/audit.ts';
-import { mergePublication, type PublicationRecord } from '../domain/publications/publication.ts';
-import { PersonErased } from '../erasure/storage/unless-erased.ts';
-import { invalidField, Problem } from '../errors.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
-import type { SourceTimeLimits } from '../sources/requests/http.ts';
-import { isNoAnswer, SourceAnswerMalformed } from '../sources/requests/source.ts';
-import { auditWrites } from '../storage/audit.ts';
-import { getPeople } from '../storage/people.ts';
+import { auditWrites } from '#src/logbook/audit.ts';
+import type { ChangeContext } from '#src/logbook/domain/audit.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { PersonErased } from '#src/records/people/store/unless-erased.ts';
+import { mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { invalidField, Problem } from '#src/runtime/errors.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import type { SourceTimeLimits } from '#src/sources/requests/http.ts';
+import { isNoAnswer, SourceAnswerMalformed } from '#src/sources/requests/source.ts';
 import { existingDoi, identify } from './identify.ts';
-import { addPerson } from './storage/add-people.ts';
+import { addPerson } from './store/add-people.ts';
 import { storePublication } from './store.ts';
 
 /** The limits of an import. The sources have `sourcesMs`; the rest of the route's 8 s is for storing. */

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ChangeContext } from '../domain/audit.ts';
-import { isSameJson } from '../domain/json/same-json.ts';
-import { orcidBibliographies as bibliographiesOf, type OrcidBibliographies } from '../domain/orcid/bibliography.ts';
-import { type PlannedWork, planRecord } from '../domain/orcid/plan.ts';
-import type { WorkGroup, WorkSummary } from '../domain/orcid/record.ts';
-import { namesOf } from '../domain/person.ts';
+import { updatePublicationPairs, updateWorkPairs } from '#src/duplicates/find.ts';
+import { relateAgain, relateSaved, supersederOf } from '#src/duplicates/relations/relate.ts';
+import { auditWrites } from '#src/logbook/audit.ts';
+import type { ChangeContext } from '#src/logbook/domain/audit.ts';
+import { stateJournals } from '#src/records/journals/store/journals.ts';
+import { orcidBibliographies as bibliographiesOf, type OrcidBibliographies } from '#src/records/orcid/bibliography.ts';
+import { type PlannedWork, planRecord } from '#src/records/orcid/plan.ts';
+import type { WorkGroup, WorkSummary } from '#src/records/orcid/record.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
 import {
   applyIncoming,
   authorMatchState,
@@ -13,25 +17,21 @@ import {
   mergePublication,
   namedPeople,
   type PublicationRecord,
-} from '../domain/publications/publication.ts';
-import { type EnrichmentName, enrichmentNames, type SourceName } from '../domain/sources/declarations.ts';
-import type { WorkRecord } from '../domain/work.ts';
-import { applyWork, hasWorkChanged, workDocument } from '../domain/work-content.ts';
-import { updatePublicationPairs, updateWorkPairs } from '../duplicates/find.ts';
-import { relateAgain, relateSaved, supersederOf } from '../relations/relate.ts';
-import { log } from '../runtime/log.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
-import { supplementsOf } from '../sources/enrichments.ts';
-import { workGroupsOf } from '../sources/orcid/record.ts';
-import { type ReadAnswer, readers } from '../sources/readers.ts';
-import { isNoAnswer } from '../sources/requests/source.ts';
-import { auditWrites } from '../storage/audit.ts';
-import { stateJournals } from '../storage/journals.ts';
-import { getPeople } from '../storage/people.ts';
-import { getPublication, savePublication } from '../storage/publications/publications.ts';
-import { getWork, saveWork } from '../storage/publications/works.ts';
+} from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { getWork, saveWork } from '#src/records/publications/store/works.ts';
+import type { WorkRecord } from '#src/records/works/work.ts';
+import { applyWork, hasWorkChanged, workDocument } from '#src/records/works/work-content.ts';
+import { log } from '#src/runtime/log.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import { supplementsOf } from '#src/sources/enrichments.ts';
+import { workGroupsOf } from '#src/sources/orcid/record.ts';
+import { type ReadAnswer, readers } from '#src/sources/readers.ts';
+import { isNoAnswer } from '#src/sources/requests/source.ts';
+import { isSameJson } from '#src/vocabulary/json/same-json.ts';
+import { type EnrichmentName, enrichmentNames, type SourceName } from '#src/vocabulary/sources/declarations.ts';
 import { type SourceAnswers, summariesAbout } from './identify.ts';
-import { getOrcidSection, getSourceAnswer } from './storage/source-answers.ts';
+import { getOrcidSection, getSourceAnswer } from './store/source-answers.ts';
 import { findWrongAliases, separateAlias } from './wrong-aliases.ts';
 export interface RederiveOptions {
   dryRun: boolean;

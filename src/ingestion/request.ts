@@ -1,12 +1,12 @@
-import type { ChangeContext } from '../domain/audit.ts';
-import type { IngestionJob } from '../domain/job.ts';
-import { PersonErased } from '../erasure/storage/unless-erased.ts';
-import { Problem } from '../errors.ts';
-import { send } from '../queues/queue.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { getPeople } from '../storage/people.ts';
-import { requestJob } from './storage/job-requests.ts';
-import { failJob } from './storage/jobs.ts';
+import type { ChangeContext } from '#src/logbook/domain/audit.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { PersonErased } from '#src/records/people/store/unless-erased.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { send } from '#src/table/queues/queue.ts';
+import type { IngestionJob } from './domain/job.ts';
+import { requestJob } from './store/job-requests.ts';
+import { failJob } from './store/jobs.ts';
 
 /** Who requests an ingestion: the actor, the workspace for the activity log, and the request id. */
 export interface Requester {

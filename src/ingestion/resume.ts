@@ -1,11 +1,11 @@
-import type { IngestionJob } from '../domain/job.ts';
-import { messageRetentionDays, type QueueMessage } from '../queues/messages.ts';
-import { countMessages, send } from '../queues/queue.ts';
-import { hourlyPauses, notTried, PassRun } from '../registry-pass/run.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { log } from '../runtime/log.ts';
-import { pendingDois } from './storage/job-works.ts';
-import { activeJobsSentBefore, claimResending, finishJobIfDone, getJob, resendAfterMs } from './storage/jobs.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { log } from '#src/runtime/log.ts';
+import { hourlyPauses, notTried, PassRun } from '#src/table/passes/run.ts';
+import { messageRetentionDays, type QueueMessage } from '#src/table/queues/messages.ts';
+import { countMessages, send } from '#src/table/queues/queue.ts';
+import type { IngestionJob } from './domain/job.ts';
+import { pendingDois } from './store/job-works.ts';
+import { activeJobsSentBefore, claimResending, finishJobIfDone, getJob, resendAfterMs } from './store/jobs.ts';
 
 const retentionMs = messageRetentionDays * 24 * 60 * 60 * 1000;
 const jobsAtOnce = 25;

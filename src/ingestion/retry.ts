@@ -1,10 +1,10 @@
-import { type IngestionJob, isActive } from '../domain/job.ts';
-import { Problem } from '../errors.ts';
-import { retryIfStale } from '../runtime/retry.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { retryIfStale } from '#src/runtime/retry.ts';
+import { type IngestionJob, isActive } from './domain/job.ts';
 import { queueJobs, type Requester } from './request.ts';
-import { requestRetry } from './storage/job-requests.ts';
-import { finishedWorks } from './storage/job-works.ts';
-import { getJob } from './storage/jobs.ts';
+import { requestRetry } from './store/job-requests.ts';
+import { finishedWorks } from './store/job-works.ts';
+import { getJob } from './store/jobs.ts';
 
 /**
  * Retries the failures of an ended job in a new job for the same researcher: only the failed works, or the whole ORCID

@@ -1,8 +1,8 @@
-import { ItemRefused } from '../errors.ts';
-import type { Delivery } from '../queues/job.ts';
-import { RetryLater } from '../queues/queue.ts';
-import { OrcidRecordUnavailable } from '../sources/orcid/record.ts';
-import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/requests/source.ts';
+import { ItemRefused } from '#src/runtime/errors.ts';
+import { OrcidRecordUnavailable } from '#src/sources/orcid/record.ts';
+import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '#src/sources/requests/source.ts';
+import type { Delivery } from '#src/table/queues/job.ts';
+import { RetryLater } from '#src/table/queues/queue.ts';
 
 /** After a 429 without a delay, the first redelivery comes after this time, and each further one after twice as long. */
 const refusedSeconds = 30;

@@ -1,48 +1,48 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { WorkOutcome } from '../domain/job.ts';
-import type { PersonNames } from '../domain/matching/match.ts';
+import { updatePublicationPairs } from '#src/duplicates/find.ts';
+import { joinFor } from '#src/duplicates/merging/join.ts';
+import { relateNew, relateSaved, tryToRelate } from '#src/duplicates/relations/relate.ts';
+import { type Reporter, retractionWrites } from '#src/duplicates/relations/retraction-writes.ts';
+import { saveSeparated } from '#src/duplicates/store/separated.ts';
+import { eventWrite } from '#src/logbook/activity.ts';
+import type { PersonNames } from '#src/matching/match.ts';
+import { stateJournals, unstateJournals } from '#src/records/journals/store/journals.ts';
 import {
   type OrcidBibliographies,
   type OrcidBibliography,
   orcidBibliographies,
   wholeBibliography,
-} from '../domain/orcid/bibliography.ts';
-import type { WorkSummary } from '../domain/orcid/record.ts';
-import { namesOf } from '../domain/person.ts';
-import { describedBy } from '../domain/publications/described.ts';
+} from '#src/records/orcid/bibliography.ts';
+import type { WorkSummary } from '#src/records/orcid/record.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { describedBy } from '#src/records/publications/described.ts';
 import {
   applyIncoming,
   hasPublicationChanged,
   type IncomingPublication,
   type PublicationRecord,
-} from '../domain/publications/publication.ts';
-import { withoutAlias } from '../domain/publications/removals.ts';
-import type { Author } from '../domain/values/bibliography.ts';
-import { workPeople } from '../domain/work.ts';
-import { updatePublicationPairs } from '../duplicates/find.ts';
-import { saveSeparated } from '../duplicates/storage/separated.ts';
-import { defaultWorkspace } from '../identity/domain/workspace.ts';
-import { joinFor } from '../merging/join.ts';
-import { relateNew, relateSaved, tryToRelate } from '../relations/relate.ts';
-import { type Reporter, retractionWrites } from '../relations/retraction-writes.ts';
-import { log } from '../runtime/log.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
-import { retryAtMs, supplementsOf } from '../sources/enrichments.ts';
-import { eventWrite } from '../storage/activity.ts';
-import { stateJournals, unstateJournals } from '../storage/journals.ts';
-import { getPeople } from '../storage/people.ts';
-import { detachedFrom } from '../storage/publications/alias-decisions.ts';
+} from '#src/records/publications/publication.ts';
+import { withoutAlias } from '#src/records/publications/removals.ts';
+import { detachedFrom } from '#src/records/publications/store/alias-decisions.ts';
 import {
   canonicalDois,
   getPublication,
   savePublication,
   touchPublication,
-} from '../storage/publications/publications.ts';
-import type { WorkChange } from '../storage/publications/works.ts';
-import { transact, type Write } from '../storage/table.ts';
+} from '#src/records/publications/store/publications.ts';
+import type { WorkChange } from '#src/records/publications/store/works.ts';
+import { workPeople } from '#src/records/works/work.ts';
+import { log } from '#src/runtime/log.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import { retryAtMs, supplementsOf } from '#src/sources/enrichments.ts';
+import { transact, type Write } from '#src/table/table.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
+import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
+import type { WorkOutcome } from './domain/job.ts';
 import { existingDoi, type Identified, summariesAbout } from './identify.ts';
-import { addPendingEnrichment } from './storage/pending-enrichments.ts';
-import { saveSourceAnswer } from './storage/source-answers.ts';
+import { addPendingEnrichment } from './store/pending-enrichments.ts';
+import { saveSourceAnswer } from './store/source-answers.ts';
 import { takingOver, worksToTakeOver } from './take-over.ts';
 
 /** Changes without a request are reported in the default workspace. */

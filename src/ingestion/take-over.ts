@@ -1,14 +1,14 @@
-import type { PersonNames } from '../domain/matching/match.ts';
-import { describers } from '../domain/orcid/describers.ts';
-import { abridge } from '../domain/publications/edits.ts';
-import type { PublicationRecord } from '../domain/publications/publication.ts';
-import { takeOver } from '../domain/take-over.ts';
-import { isCurated, type WorkRecord } from '../domain/work.ts';
-import type { Reporter } from '../relations/retraction-writes.ts';
-import { eventWrite } from '../storage/activity.ts';
-import { editWrite } from '../storage/publications/edits.ts';
-import { getWorks, type WorkChange } from '../storage/publications/works.ts';
-import type { Write } from '../storage/table.ts';
+import type { Reporter } from '#src/duplicates/relations/retraction-writes.ts';
+import { eventWrite } from '#src/logbook/activity.ts';
+import type { PersonNames } from '#src/matching/match.ts';
+import { describers } from '#src/records/orcid/describers.ts';
+import { abridge } from '#src/records/publications/edits.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { editWrite } from '#src/records/publications/store/edits.ts';
+import { getWorks, type WorkChange } from '#src/records/publications/store/works.ts';
+import { takeOver } from '#src/records/works/take-over.ts';
+import { isCurated, type WorkRecord } from '#src/records/works/work.ts';
+import type { Write } from '#src/table/table.ts';
 
 /** Whether the publication with a DOI has still to take over what curators decided about a work that it replaces. */
 export const isToTakeOver = (work: WorkRecord, doi: string): boolean =>

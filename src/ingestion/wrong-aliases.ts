@@ -1,9 +1,9 @@
-import type { PublicationRecord } from '../domain/publications/publication.ts';
-import { agencyNames } from '../domain/sources/declarations.ts';
-import { defaultWorkspace } from '../identity/domain/workspace.ts';
-import { findChanges, isListable, splitIntoLists } from '../sources/changes.ts';
-import type { SourceTimeLimits } from '../sources/requests/http.ts';
-import { getAlias } from '../storage/publications/alias-decisions.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { getAlias } from '#src/records/publications/store/alias-decisions.ts';
+import { findChanges, isListable, splitIntoLists } from '#src/sources/changes.ts';
+import type { SourceTimeLimits } from '#src/sources/requests/http.ts';
+import { agencyNames } from '#src/vocabulary/sources/declarations.ts';
+import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
 import { identify, type SourceAnswers } from './identify.ts';
 import { storePublication } from './store.ts';
 

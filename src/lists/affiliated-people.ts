@@ -1,5 +1,5 @@
-import { type Affiliation, type AffiliationFilter, passesFilter } from '../domain/affiliation.ts';
-import type { PersonRow } from '../domain/person.ts';
+import { type Affiliation, type AffiliationFilter, passesFilter } from '#src/records/people/affiliation.ts';
+import type { PersonRow } from '#src/records/people/person.ts';
 import type { Aggregate, ListInMemory } from './model/list-source.ts';
 
 const affiliationsByOrcid: Aggregate<PersonRow, Map<string, readonly Affiliation[]>> = {

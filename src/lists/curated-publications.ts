@@ -1,5 +1,5 @@
-import { gapsOf } from '../domain/publications/gaps.ts';
-import { CuratorRow, publicationShape } from '../domain/publications/row.ts';
+import { gapsOf } from '#src/records/publications/gaps.ts';
+import { CuratorRow, publicationShape } from '#src/records/publications/row.ts';
 import { defineStoredList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 import { listOf } from './postgres/list.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { env } from '../runtime/env.ts';
-import { offerPreload } from '../runtime/preload.ts';
-import { snapshotGrants } from '../storage/keys.ts';
+import { env } from '#src/runtime/env.ts';
+import { offerPreload } from '#src/runtime/preload.ts';
+import { snapshotGrants } from '#src/table/keys.ts';
 import type { RowIndex } from './index/row-index.ts';
 import { replicate } from './load/collection.ts';
 import { lateCommitMs } from './load/shards.ts';

@@ -1,4 +1,4 @@
-import { DuplicatePair, duplicatePairShape } from '../duplicates/domain/pair.ts';
+import { DuplicatePair, duplicatePairShape } from '#src/records/likeness/pair.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 

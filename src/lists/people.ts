@@ -1,5 +1,5 @@
-import { PersonRow, personShape } from '../domain/person.ts';
-import { defaultLocale, inLocale } from '../domain/values/locale.ts';
+import { PersonRow, personShape } from '#src/records/people/person.ts';
+import { defaultLocale, inLocale } from '#src/vocabulary/locale.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 

@@ -1,9 +1,9 @@
-import { ProjectRow, projectShape } from '../domain/projects/project.ts';
-import { isPublic } from '../domain/publications/publicity.ts';
-import { foldForSearch } from '../domain/text/fold.ts';
-import type { LocalizedText } from '../domain/values/locale.ts';
-import { inLocale } from '../domain/values/locale.ts';
-import { earliestDay } from '../domain/values/partial-date.ts';
+import { ProjectRow, projectShape } from '#src/records/projects/project.ts';
+import { isPublic } from '#src/records/publications/publicity.ts';
+import type { LocalizedText } from '#src/vocabulary/locale.ts';
+import { inLocale } from '#src/vocabulary/locale.ts';
+import { earliestDay } from '#src/vocabulary/partial-date.ts';
+import { foldForSearch } from '#src/vocabulary/text/fold.ts';
 import { defineList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';

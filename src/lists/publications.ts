@@ -1,8 +1,8 @@
-import { PublicationRow, publicationShape } from '../domain/publications/row.ts';
-import { licenseValues } from '../domain/sources/license.ts';
-import { defaultText } from '../domain/values/locale.ts';
-import { isOpenAccess } from '../domain/values/open-access-status.ts';
-import { earliestDay } from '../domain/values/partial-date.ts';
+import { PublicationRow, publicationShape } from '#src/records/publications/row.ts';
+import { defaultText } from '#src/vocabulary/locale.ts';
+import { isOpenAccess } from '#src/vocabulary/open-access-status.ts';
+import { earliestDay } from '#src/vocabulary/partial-date.ts';
+import { licenseValues } from '#src/vocabulary/sources/license.ts';
 import { defineStoredList } from './define-list.ts';
 import { isInLists, publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';

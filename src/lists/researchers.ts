@@ -1,6 +1,6 @@
-import { type AffiliationFilter, hasCondition } from '../domain/affiliation.ts';
-import type { PersonRow } from '../domain/person.ts';
-import { parseOrcidId } from '../domain/values/orcid-id.ts';
+import { type AffiliationFilter, hasCondition } from '#src/records/people/affiliation.ts';
+import type { PersonRow } from '#src/records/people/person.ts';
+import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { affiliatedPeople, allAffiliations } from './affiliated-people.ts';
 import type { Page } from './model/page.ts';
 import { curatedPeople as people } from './people.ts';

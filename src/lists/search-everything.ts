@@ -1,7 +1,7 @@
-import { foldForSearch } from '../domain/text/fold.ts';
-import { parseDoi } from '../domain/values/doi.ts';
-import { parseOrcidId } from '../domain/values/orcid-id.ts';
-import { canonicalDois } from '../storage/publications/publications.ts';
+import { canonicalDois } from '#src/records/publications/store/publications.ts';
+import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
+import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { foldForSearch } from '#src/vocabulary/text/fold.ts';
 import { curatedPublications } from './curated-publications.ts';
 import type { ListQuery } from './model/query.ts';
 import { curatedPeople } from './people.ts';

@@ -1,5 +1,5 @@
-import { contentChangeAt, leftOrcids } from '../domain/publications/publicity.ts';
-import type { CuratorRow, PublicationRow } from '../domain/publications/row.ts';
+import { contentChangeAt, leftOrcids } from '#src/records/publications/publicity.ts';
+import type { CuratorRow, PublicationRow } from '#src/records/publications/row.ts';
 import { isInLists } from './model/public-change.ts';
 import type { Tally } from './model/spec.ts';
 

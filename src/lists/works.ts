@@ -1,7 +1,7 @@
-import { isPublic } from '../domain/publications/publicity.ts';
-import { defaultText } from '../domain/values/locale.ts';
-import { earliestDay } from '../domain/values/partial-date.ts';
-import { CuratorWorkRow, WorkRow, workShape } from '../domain/work-row.ts';
+import { isPublic } from '#src/records/publications/publicity.ts';
+import { CuratorWorkRow, WorkRow, workShape } from '#src/records/works/work-row.ts';
+import { defaultText } from '#src/vocabulary/locale.ts';
+import { earliestDay } from '#src/vocabulary/partial-date.ts';
 import { defineStoredList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';

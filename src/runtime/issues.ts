@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Issue } from '../errors.ts';
+import type { Issue } from './errors.ts';
 
 /** The issues of a value for an error response. Parse with `plainMessage` to get its messages. */
 export function issuesOf(error: z.ZodError): Issue[] {

@@ -1,6 +1,6 @@
-import { release } from '../release.ts';
 import { env } from './env.ts';
 import { metricNamespace } from './metrics.ts';
+import { release } from './release.ts';
 
 /** With or without hyphens. */
 const orcidIds = /(?<![\w-])\d{4}-?\d{4}-?\d{4}-?\d{3}[\dX](?![\w-])/gi;

@@ -1,4 +1,4 @@
-import { Contention } from '../errors.ts';
+import { Contention } from './errors.ts';
 import { retriesEndMs } from './invocation.ts';
 import { sleep } from './sleep.ts';
 

@@ -1,5 +1,5 @@
-import { type AgencyName, agencyNames, declarationOf } from '../domain/sources/declarations.ts';
-import { doiPrefix } from '../domain/values/doi.ts';
+import { doiPrefix } from '#src/vocabulary/identifiers/doi.ts';
+import { type AgencyName, agencyNames, declarationOf } from '#src/vocabulary/sources/declarations.ts';
 import { type ReadAnswer, readers } from './readers.ts';
 import type { SourceTimeLimits } from './requests/http.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { AgencyName } from '../domain/sources/declarations.ts';
-import { parseDoi } from '../domain/values/doi.ts';
-import { parseOrcidId } from '../domain/values/orcid-id.ts';
+import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
+import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import type { AgencyName } from '#src/vocabulary/sources/declarations.ts';
 import { lenient, listOf } from './fields/response-fields.ts';
 import { askOrcid } from './orcid/ask.ts';
 import { askCrossref, askDataCite } from './requests/agencies.ts';

@@ -1,7 +1,12 @@
-import { declarationOf, type EnrichmentName, enrichmentNames, hasGapFor } from '../domain/sources/declarations.ts';
-import type { Bibliography } from '../domain/values/bibliography.ts';
-import { env } from '../runtime/env.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
+import { env } from '#src/runtime/env.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
+import {
+  declarationOf,
+  type EnrichmentName,
+  enrichmentNames,
+  hasGapFor,
+} from '#src/vocabulary/sources/declarations.ts';
 import { type ReadAnswer, readers } from './readers.ts';
 import type { SourceTimeLimits } from './requests/http.ts';
 import { isNoAnswer, type NoAnswer, SourcePaused } from './requests/source.ts';

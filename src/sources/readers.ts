@@ -1,4 +1,4 @@
-import type { AgencyName, EnrichmentName } from '../domain/sources/declarations.ts';
+import type { AgencyName, EnrichmentName } from '#src/vocabulary/sources/declarations.ts';
 import { parseWork, readWork } from './crossref/work.ts';
 import { parseDoiRecord, readDoi } from './datacite/doi-record.ts';
 import { parseAbstract, readAbstract } from './europepmc/abstract.ts';

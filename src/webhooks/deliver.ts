@@ -1,26 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { isOperational, verifiedOrigins } from '../identity/domain/installation.ts';
-import { getInstallation } from '../identity/storage/installations.ts';
-import type { QueueMessage } from '../queues/messages.ts';
-import { RetryLater, send } from '../queues/queue.ts';
-import { env } from '../runtime/env.ts';
-import { log } from '../runtime/log.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
-import { readSecret } from '../runtime/secrets.ts';
+import { isOperational, verifiedOrigins } from '#src/identity/domain/installation.ts';
+import { getInstallation } from '#src/identity/store/installations.ts';
+import { env } from '#src/runtime/env.ts';
+import { log } from '#src/runtime/log.ts';
+import { readSecret } from '#src/runtime/requests/secrets.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import type { QueueMessage } from '#src/table/queues/messages.ts';
+import { RetryLater, send } from '#src/table/queues/queue.ts';
 import { type DisabledReason, nextAttemptAt, type PendingEvent, payloadOf, type Webhook } from './domain/webhook.ts';
 import { type Answer, type PostEnvironment, postEvent } from './post.ts';
 import { currentSecrets, signedHeaders } from './signature.ts';
-import {
-  dueLanes,
-  firstEvents,
-  type Lane,
-  lanesOf,
-  logDelivery,
-  postponeEvent,
-  removeEvent,
-} from './storage/events.ts';
-import { leaveTurn, takeTurn } from './storage/turns.ts';
-import { getWebhook, saveWebhook, webhooksOf } from './storage/webhooks.ts';
+import { dueLanes, firstEvents, type Lane, lanesOf, logDelivery, postponeEvent, removeEvent } from './store/events.ts';
+import { leaveTurn, takeTurn } from './store/turns.ts';
+import { getWebhook, saveWebhook, webhooksOf } from './store/webhooks.ts';
 
 /** After a longer delay, find-webhook-events asks again when the attempt is due. */
 const longestWaitMs = 3_600_000;

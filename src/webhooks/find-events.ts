@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import { type InstallationRecord, isOperational } from '../identity/domain/installation.ts';
-import { getInstallation } from '../identity/storage/installations.ts';
+import { type InstallationRecord, isOperational } from '#src/identity/domain/installation.ts';
+import { getInstallation } from '#src/identity/store/installations.ts';
 import {
   type Change,
   type ChangeLog,
   CopyProgress,
   nextChanges,
   progressFromNow,
-} from '../lists/changes/change-log.ts';
-import { peopleChanges } from '../lists/changes/people-changes.ts';
-import { projectChanges, publicationChanges, workChanges } from '../lists/changes/record-changes.ts';
-import { publicChangeAt } from '../lists/model/public-change.ts';
-import { publications } from '../lists/publications.ts';
-import { send } from '../queues/queue.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { log } from '../runtime/log.ts';
+} from '#src/lists/changes/change-log.ts';
+import { peopleChanges } from '#src/lists/changes/people-changes.ts';
+import { projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
+import { publicChangeAt } from '#src/lists/model/public-change.ts';
+import { publications } from '#src/lists/publications.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { log } from '#src/runtime/log.ts';
+import { send } from '#src/table/queues/queue.ts';
 import { type EventType, type PendingEvent, type Webhook, type WebhookList, webhookLists } from './domain/webhook.ts';
 import {
   addEvent,
@@ -23,8 +23,8 @@ import {
   lanesOf,
   learnRetractions,
   unknownRetractions,
-} from './storage/events.ts';
-import { allWebhooks, getListProgress, saveListProgress } from './storage/webhooks.ts';
+} from './store/events.ts';
+import { allWebhooks, getListProgress, saveListProgress } from './store/webhooks.ts';
 
 /** Of a row, only whether it is retracted matters, and only publications can be. */
 interface Entry {

@@ -5,7 +5,7 @@ import {
   type PublicHosts,
   publicHosts,
   sendTo,
-} from '../identity/origins/public-request.ts';
+} from '#src/identity/origins/public-request.ts';
 
 /** The limits of a delivery. Of the answer, only the beginning is read. */
 const postLimits = { totalMs: 15_000, answerBytes: 1_024 } as const;

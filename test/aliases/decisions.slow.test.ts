@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { attachAlias } from '../../src/aliases/attach.ts';
-import { detachAlias } from '../../src/aliases/detach.ts';
-import { changePublication } from '../../src/curation/change-publication.ts';
-import { Problem } from '../../src/errors.ts';
-import { importDoi } from '../../src/ingestion/import-doi.ts';
-import { getPublication } from '../../src/storage/publications/publications.ts';
+import { attachAlias } from '#src/curation/aliases/attach.ts';
+import { detachAlias } from '#src/curation/aliases/detach.ts';
+import { changePublication } from '#src/curation/change-publication.ts';
+import { importDoi } from '#src/ingestion/import-doi.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
+import { Problem } from '#src/runtime/errors.ts';
 import { carberry, lovelace } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { crossref, doi, ingest, listed, serve } from '../support/grouped-dois.ts';

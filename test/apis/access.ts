@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import type { AnyRoute } from '#src/http/route.ts';
+import { newCredential } from '#src/identity/credentials/secret.ts';
+import { InstallationScope } from '#src/identity/domain/installation.ts';
 import { loadRoutes } from '../../lib/load-declarations.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
-import { newCredential } from '../../src/identity/credentials/secret.ts';
-import { InstallationScope } from '../../src/identity/domain/installation.ts';
 import { mayCall, onlyFromOwnPages, type Right } from '../e2e/access-table.ts';
 import type { Stack, SuiteOptions } from './stack.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Api } from '../../src/http/route.ts';
+import type { Api } from '#src/http/route.ts';
 import { type KnownValues, randomRequests } from '../support/random-requests.ts';
 import { ask, type Stack, type SuiteOptions } from './stack.ts';
 

@@ -3,11 +3,11 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
+import { hashCredential, newCredential } from '#src/identity/credentials/secret.ts';
+import type { ApiKeyRecord } from '#src/identity/domain/api-key.ts';
+import { createApiKey } from '#src/identity/store/api-keys.ts';
+import { db } from '#src/table/table.ts';
 import * as credential from '../../lambdas/authorizers/credential.ts';
-import { hashCredential, newCredential } from '../../src/identity/credentials/secret.ts';
-import type { ApiKeyRecord } from '../../src/identity/domain/api-key.ts';
-import { createApiKey } from '../../src/identity/storage/api-keys.ts';
-import { db } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { underRole } from '../support/roles.ts';

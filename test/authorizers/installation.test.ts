@@ -3,11 +3,11 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
+import { hashCredential, newCredential } from '#src/identity/credentials/secret.ts';
+import { sharedUsageKey } from '#src/identity/credentials/usage-key.ts';
+import type { CredentialRecord, InstallationRecord, OriginRecord } from '#src/identity/domain/installation.ts';
+import { createInstallation } from '#src/identity/store/installations.ts';
 import * as credential from '../../lambdas/authorizers/credential.ts';
-import { hashCredential, newCredential } from '../../src/identity/credentials/secret.ts';
-import { sharedUsageKey } from '../../src/identity/credentials/usage-key.ts';
-import type { CredentialRecord, InstallationRecord, OriginRecord } from '../../src/identity/domain/installation.ts';
-import { createInstallation } from '../../src/identity/storage/installations.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { underRole } from '../support/roles.ts';

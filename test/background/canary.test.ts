@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { runCanary } from '#src/operations/canary/canary.ts';
 import { job } from '../../lambdas/background/canary.ts';
-import { runCanary } from '../../src/canary/canary.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { startQueues, type TestQueues } from '../support/queues.ts';

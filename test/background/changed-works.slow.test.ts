@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { requestIngestion } from '../../src/ingestion/request.ts';
-import { ingestResearcher } from '../../src/ingestion/researcher.ts';
-import { getJob } from '../../src/ingestion/storage/jobs.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
-import { deleteItems } from '../../src/storage/table.ts';
+import { requestIngestion } from '#src/ingestion/request.ts';
+import { ingestResearcher } from '#src/ingestion/researcher.ts';
+import { getJob } from '#src/ingestion/store/jobs.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { keys } from '#src/table/keys.ts';
+import { deleteItems } from '#src/table/table.ts';
 import { carberry } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
 import {

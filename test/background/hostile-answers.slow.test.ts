@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { isActive } from '../../src/domain/job.ts';
-import { worksOfJob } from '../../src/ingestion/storage/job-works.ts';
-import { getPerson } from '../../src/storage/people.ts';
-import { getPublication } from '../../src/storage/publications/publications.ts';
-import { db } from '../../src/storage/table.ts';
-import { jobWorkView } from '../../src/views/ingestion/jobs.ts';
+import { isActive } from '#src/ingestion/domain/job.ts';
+import { worksOfJob } from '#src/ingestion/store/job-works.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
+import { jobWorkView } from '#src/responses/ingestion/jobs.ts';
+import { db } from '#src/table/table.ts';
 import { faults, ingest, isolde } from './ingestion-fixture.ts';
 
 const doi = '10.5555/acp.2019.0042';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { requestIngestion } from '#src/ingestion/request.ts';
+import { getJob } from '#src/ingestion/store/jobs.ts';
+import { db } from '#src/table/table.ts';
 import * as researcherWorker from '../../lambdas/background/ingestion/ingest-researcher.ts';
 import * as workWorker from '../../lambdas/background/ingestion/ingest-work.ts';
 import { startReplay } from '../../local/sources/replay.ts';
-import { requestIngestion } from '../../src/ingestion/request.ts';
-import { getJob } from '../../src/ingestion/storage/jobs.ts';
-import { db } from '../../src/storage/table.ts';
 import { send } from '../support/crash.ts';
 import { freshTable } from '../support/engine.ts';
 import { interceptLog } from '../support/log.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { requestIngestion } from '../../src/ingestion/request.ts';
-import { resumeJobs } from '../../src/ingestion/resume.ts';
-import { getJob } from '../../src/ingestion/storage/jobs.ts';
-import { db } from '../../src/storage/table.ts';
+import { requestIngestion } from '#src/ingestion/request.ts';
+import { resumeJobs } from '#src/ingestion/resume.ts';
+import { getJob } from '#src/ingestion/store/jobs.ts';
+import { db } from '#src/table/table.ts';
 import { freshTable } from '../support/engine.ts';
 import {
   answerWorks,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
-import { worksOf } from '../../src/storage/publications/works.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { worksOf } from '#src/records/publications/store/works.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { interceptLog } from '../support/log.ts';

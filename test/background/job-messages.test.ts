@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
+import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { addPendingWorks, worksOfJob } from '#src/ingestion/store/job-works.ts';
+import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import * as failDeadResearchers from '../../lambdas/background/ingestion/fail-dead-researchers.ts';
 import * as failDeadWorks from '../../lambdas/background/ingestion/fail-dead-works.ts';
 import * as ingestResearcher from '../../lambdas/background/ingestion/ingest-researcher.ts';
-import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
-import { addPendingWorks, worksOfJob } from '../../src/ingestion/storage/job-works.ts';
-import { beginJob, getJob, markPlanned } from '../../src/ingestion/storage/jobs.ts';
 import { aSummary } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';

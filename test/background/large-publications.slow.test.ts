@@ -4,29 +4,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import * as consumerGet from '../../lambdas/consumer/publications/get.ts';
-import * as consumerList from '../../lambdas/consumer/publications/list.ts';
-import * as curatedList from '../../lambdas/dashboard/publications/list.ts';
-import { exportTable } from '../../scripts/transfer/export.ts';
-import { importTable, verify } from '../../scripts/transfer/import.ts';
-import { changePublication } from '../../src/curation/change-publication.ts';
-import { deleteRecords } from '../../src/deletion/delete-records.ts';
-import type { Author } from '../../src/domain/values/bibliography.ts';
-import { type ComparedRecord, newPair } from '../../src/duplicates/domain/pair.ts';
-import { getMerged } from '../../src/duplicates/storage/merged.ts';
-import { pairId, savePair } from '../../src/duplicates/storage/pairs.ts';
-import { OrcidListings, rederivePublication } from '../../src/ingestion/rederive.ts';
-import { relateRemaining } from '../../src/relations/relate.ts';
-import { repairLinks } from '../../src/site-tools/repair-links.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { getEdit } from '../../src/storage/publications/edits.ts';
+import { changePublication } from '#src/curation/change-publication.ts';
+import { relateRemaining } from '#src/duplicates/relations/relate.ts';
+import { getMerged } from '#src/duplicates/store/merged.ts';
+import { pairId, savePair } from '#src/duplicates/store/pairs.ts';
+import { OrcidListings, rederivePublication } from '#src/ingestion/rederive.ts';
+import { deleteRecords } from '#src/operations/deletion/delete-records.ts';
+import { repairLinks } from '#src/operations/site-tools/repair-links.ts';
+import { type ComparedRecord, newPair } from '#src/records/likeness/pair.ts';
+import { getEdit } from '#src/records/publications/store/edits.ts';
 import {
   getPublication,
   getPublications,
   publicationsByDoi,
   savePublication,
-} from '../../src/storage/publications/publications.ts';
-import { db, getItem, type Item, putItem } from '../../src/storage/table.ts';
+} from '#src/records/publications/store/publications.ts';
+import { keys } from '#src/table/keys.ts';
+import { db, getItem, type Item, putItem } from '#src/table/table.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
+import * as consumerGet from '../../lambdas/consumer/publications/get.ts';
+import * as consumerList from '../../lambdas/consumer/publications/list.ts';
+import * as curatedList from '../../lambdas/dashboard/publications/list.ts';
+import { exportTable } from '../../scripts/transfer/export.ts';
+import { importTable, verify } from '../../scripts/transfer/import.ts';
 import { erase, settled } from '../erasure/erasure-fixture.ts';
 import { decide, getDetail, getMatches, listEdits, patch, revertEdit } from '../support/curation.ts';
 import { decide as decidePair } from '../support/duplicates.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { getJob } from '../../src/ingestion/storage/jobs.ts';
-import { partitions } from '../../src/storage/keys.ts';
-import { getPublication } from '../../src/storage/publications/publications.ts';
+import { getJob } from '#src/ingestion/store/jobs.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
+import { partitions } from '#src/table/keys.ts';
 import { carberry } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
 import { freshTable } from '../support/engine.ts';

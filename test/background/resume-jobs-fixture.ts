@@ -1,7 +1,7 @@
 import { type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeEach, jest } from '@jest/globals';
+import * as resume from '#src/ingestion/resume.ts';
 import { job } from '../../lambdas/background/ingestion/resume-jobs.ts';
-import * as resume from '../../src/ingestion/resume.ts';
 import { indexCaughtUp } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { underRole } from '../support/roles.ts';

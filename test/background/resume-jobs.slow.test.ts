@@ -1,8 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { keys, refs } from '../../src/storage/keys.ts';
-import { db } from '../../src/storage/table.ts';
+import { keys, refs } from '#src/table/keys.ts';
+import { db } from '#src/table/table.ts';
 import { aSummary } from '../support/builders.ts';
 import { minutesLater, requestedAt, resumeJobs, sent, sqs } from './resume-jobs-fixture.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
-import { addPendingWorks, finishWork } from '../../src/ingestion/storage/job-works.ts';
-import { beginJob, getJob, markPlanned } from '../../src/ingestion/storage/jobs.ts';
-import { transact } from '../../src/storage/table.ts';
+import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { addPendingWorks, finishWork } from '#src/ingestion/store/job-works.ts';
+import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
+import { transact } from '#src/table/table.ts';
 import { aSummary } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { allItems } from '../support/table.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { changePublication } from '../../src/curation/change-publication.ts';
-import { getPublication } from '../../src/storage/publications/publications.ts';
+import { changePublication } from '#src/curation/change-publication.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
 import { carberry } from '../support/builders.ts';
 import { allItems, events } from '../support/table.ts';
 import { faults, ingest, isolde, now } from './ingestion-fixture.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { WorkRecord } from '../../src/domain/work.ts';
-import { workPeople } from '../../src/domain/work.ts';
-import { workAuthors } from '../../src/domain/work-content.ts';
-import { saveWork, worksOf } from '../../src/storage/publications/works.ts';
+import { saveWork, worksOf } from '#src/records/publications/store/works.ts';
+import type { WorkRecord } from '#src/records/works/work.ts';
+import { workPeople } from '#src/records/works/work.ts';
+import { workAuthors } from '#src/records/works/work-content.ts';
 import { indexCaughtUp } from '../support/engine.ts';
 import { answerWorks, faults, ingest, isolde, recordedWorks, requests } from './ingestion-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { type Item, putItem, transact, type Write } from '#src/table/table.ts';
 import { beforeTransaction } from '../../bench/shared/transaction-units.ts';
-import { type Item, putItem, transact, type Write } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 
 beforeEach(freshTable);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { defaultWorkspace } from '../../src/identity/domain/workspace.ts';
-import { removeMember } from '../../src/identity/storage/members.ts';
-import { db } from '../../src/storage/table.ts';
+import { removeMember } from '#src/identity/store/members.ts';
+import { db } from '#src/table/table.ts';
+import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
 import { dyingAt, send } from '../support/crash.ts';
 import { captureLog } from '../support/log.ts';
 import { outsideRole } from '../support/roles.ts';

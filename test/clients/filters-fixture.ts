@@ -1,12 +1,12 @@
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { savePublication } from '#src/records/publications/store/publications.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import * as embed from '../../lambdas/consumer/embed/list.ts';
 import * as consumer from '../../lambdas/consumer/publications/list.ts';
 import * as changes from '../../lambdas/integrations/changes/list.ts';
 import * as integrations from '../../lambdas/integrations/publications/list.ts';
-import { namesOf } from '../../src/domain/person.ts';
-import { applyIncoming } from '../../src/domain/publications/publication.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import { getPeople } from '../../src/storage/people.ts';
-import { savePublication } from '../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call } from '../support/event.ts';

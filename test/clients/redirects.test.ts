@@ -2,8 +2,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { postEvent } from '#src/webhooks/post.ts';
 import { createClient, RegistryError } from '../../clients/typescript/src/client.ts';
-import { postEvent } from '../../src/webhooks/post.ts';
 import { type RedirectingRegistry, startRedirectingRegistry } from '../support/redirecting-registry.ts';
 import { areToolsRequired } from '../support/required-tools.ts';
 

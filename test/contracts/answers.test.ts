@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Api } from '../../src/http/route.ts';
+import type { Api } from '#src/http/route.ts';
 import { violationsOf } from '../support/contract.ts';
 import { assertMatchesDocument } from '../support/document-match.ts';
 

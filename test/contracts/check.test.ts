@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { AnyRoute } from '#src/http/route.ts';
 import { checkAccessTable } from '../../scripts/check/access.ts';
 import { checkCircles, checkFolderSizes, checkLength, checkSource } from '../../scripts/check/rules.ts';
 import { parseSource } from '../../scripts/check/source.ts';
@@ -11,7 +12,6 @@ import {
   shellBlocks,
 } from '../../scripts/check/text.ts';
 import { runChecks } from '../../scripts/check.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
 
 /** The lines of a file where the rules find something. */
 const wrongLines = (path: string, text: string) => [
@@ -96,20 +96,20 @@ describe('imports', () => {
     ['lambdas/consumer/a/get.ts', "import { a } from '../../../local/main.ts';"],
     ['lambdas/consumer/a/get.ts', "import { a } from '../b/get.ts';"],
     ['lambdas/consumer/a/get.ts', "import type { APIGatewayProxyEvent } from 'aws-lambda';"],
-    ['lambdas/consumer/a/get.ts', "import { a } from '../../../src/openapi/document.ts';"],
-    ['src/views/people.ts', "export { a } from '../openapi/document.ts';"],
-    ['src/queues/worker.ts', "const { a } = await import('../http/route.ts');"],
-    ['src/errors.ts', "import { a } from './runtime/env.ts';"],
+    ['lambdas/consumer/a/get.ts', "import { a } from '../../../src/http/openapi/document.ts';"],
+    ['src/responses/people.ts', "export { a } from '../openapi/document.ts';"],
+    ['src/table/queues/worker.ts', "const { a } = await import('../http/route.ts');"],
+    ['src/runtime/errors.ts', "import { a } from './runtime/env.ts';"],
     ['src/identity/callers/operator-auth.ts', "import { a } from '../../http/route.ts';"],
     ['src/identity/domain/user.ts', "import { a } from '../../storage/table.ts';"],
-    ['src/identity/storage/users.ts', "import { a } from '../callers/actor.ts';"],
-    ['src/proposals/find/works.ts', "import { a } from '../../ingestion/import-doi.ts';"],
+    ['src/identity/store/users.ts', "import { a } from '../callers/actor.ts';"],
+    ['src/ingestion/proposals/find/works.ts', "import { a } from '../../ingestion/import-doi.ts';"],
     ['src/elsewhere/a.ts', ''],
     ['src/lists/model/page.ts', "import { route } from '../../../lambdas/consumer/health/get.ts';"],
-    ['src/domain/values/doi.ts', "import { readFileSync } from 'node:fs';"],
-    ['src/domain/values/doi.ts', "import { env } from '../../runtime/env.ts';"],
-    ['src/domain/values/doi.ts', "import type { Caller } from '../../identity/callers/caller.ts';"],
-    ['src/ingestion/storage/jobs.ts', "import { problems } from '../../http/problems.ts';"],
+    ['src/vocabulary/identifiers/doi.ts', "import { readFileSync } from 'node:fs';"],
+    ['src/vocabulary/identifiers/doi.ts', "import { env } from '../../runtime/env.ts';"],
+    ['src/vocabulary/identifiers/doi.ts', "import type { Caller } from '../../identity/callers/caller.ts';"],
+    ['src/ingestion/store/jobs.ts', "import { problems } from '../../http/problems.ts';"],
     ['lib/api-stack.ts', "import { a } from '../test/support/event.ts';"],
   ])('%s must not: %s', (path, text) => expect(wrongLines(path, text)).toEqual([1]));
 
@@ -119,12 +119,12 @@ describe('imports', () => {
     ['lambdas/consumer/openapi/a.ts', "import a from '../../../openapi/a.json' with { type: 'json' };"],
     ['lambdas/consumer/a/get.ts', "import { lambda } from '../../../src/http/lambda.ts';"],
     ['src/http/lambda.ts', "import type { Context } from 'aws-lambda';"],
-    ['src/domain/text/text.ts', "import { decodeHTML } from 'entities';\nimport { a } from './doi.ts';"],
+    ['src/vocabulary/text/text.ts', "import { decodeHTML } from 'entities';\nimport { a } from './doi.ts';"],
     [
-      'src/ingestion/storage/jobs.ts',
+      'src/ingestion/store/jobs.ts',
       "import { env } from '../../runtime/env.ts';\nimport { job } from '../../domain/job.ts';",
     ],
-    ['src/proposals/decide.ts', "import { importDoi } from '../ingestion/import-doi.ts';"],
+    ['src/curation/proposals/decide.ts', "import { importDoi } from '../ingestion/import-doi.ts';"],
     ['src/ingestion/researcher.ts', "import { proposeUnlinks } from '../proposals/find/from-orcid.ts';"],
   ])('%s may: %s', (path, text) => expect(wrongLines(path, text)).toEqual([]));
 });
@@ -177,9 +177,9 @@ describe('names and calls', () => {
   test.each([
     ['process.env', 'src/runtime/log.ts', 'const a = process.env.STAGE;'],
     ['event', 'src/lists/model/page.ts', 'const f = (event: unknown) => event;'],
-    ['keys in a literal', 'src/ingestion/storage/jobs.ts', `const a = \`JOB#\${id}\`;`],
+    ['keys in a literal', 'src/ingestion/store/jobs.ts', `const a = \`JOB#\${id}\`;`],
     ['keys as members', 'lambdas/consumer/a/get.ts', "const a = { pk: 'x', sk: key };"],
-    ['middleware', 'src/queues/queue.ts', 'stack.use(logger());'],
+    ['middleware', 'src/table/queues/queue.ts', 'stack.use(logger());'],
     ['headers that a redirect shows', 'local/a.ts', 'fetch(url, { headers });'],
     ['a body that a redirect shows', 'test/apis/a.ts', 'globalThis.fetch(url, { ...(body && { body: text }) });'],
   ])('%s: refused', (_, path, text) => expect(wrongLines(path, text)).toEqual([1]));
@@ -188,11 +188,11 @@ describe('names and calls', () => {
     ['process.env', 'src/runtime/env.ts', 'const a = process.env.STAGE;'],
     ['process.env', 'local/main.ts', 'const a = process.env.STAGE;'],
     ['event', 'src/http/lambda.ts', 'const f = (event: unknown) => event;'],
-    ['an event of the activity log', 'src/storage/activity.ts', 'const f = (event: unknown) => event;'],
+    ['an event of the activity log', 'src/logbook/activity.ts', 'const f = (event: unknown) => event;'],
     ['event as a member', 'src/runtime/log.ts', "log({ event: 'list' }, line.event);"],
     ['event in a comment', 'src/runtime/log.ts', "// an event\nconst a = 'event';"],
-    ['keys', 'src/storage/keys.ts', `const a = { pk: \`JOB#\${id}\`, sk: 'RECORD' };`],
-    ['attribute names', 'src/storage/table.ts', "const a = 'pk = :pk'; const b = { pk: key.pk };"],
+    ['keys', 'src/table/keys.ts', `const a = { pk: \`JOB#\${id}\`, sk: 'RECORD' };`],
+    ['attribute names', 'src/table/table.ts', "const a = 'pk = :pk'; const b = { pk: key.pk };"],
     ['middleware', 'src/http/lambda.ts', 'stack.use(logger());'],
     ['headers without redirects', 'local/a.ts', "fetch(url, { headers: { a }, redirect: 'manual' });"],
     ['a request without credentials', 'local/a.ts', "fetch(url, { method: 'HEAD' }); cache.fetch(url);"],

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { problems } from '#src/http/problems.ts';
+import { keys, refs } from '#src/table/keys.ts';
 import { keyExamples } from '../../scripts/generate/key-examples.ts';
 import { personalData } from '../../scripts/generate/personal-data.ts';
 import { generateFiles, staleFiles } from '../../scripts/generate.ts';
-import { problems } from '../../src/http/problems.ts';
-import { keys, refs } from '../../src/storage/keys.ts';
 import { call } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 import { storedItems } from '../support/stored-data.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { errorBody } from '#src/http/lambda.ts';
+import type { OpenApiDocument } from '#src/http/openapi/components.ts';
+import { openApiDocument } from '#src/http/openapi/document.ts';
+import type { AnyRoute, Api } from '#src/http/route.ts';
+import { apiVersions } from '#src/http/versions.ts';
+import { apiKey } from '#src/identity/credentials/credential-auth.ts';
+import { invalidRequest, Problem } from '#src/runtime/errors.ts';
 import { loadRoutes } from '../../lib/load-declarations.ts';
-import { invalidRequest, Problem } from '../../src/errors.ts';
-import { errorBody } from '../../src/http/lambda.ts';
-import type { AnyRoute, Api } from '../../src/http/route.ts';
-import { apiVersions } from '../../src/http/versions.ts';
-import { apiKey } from '../../src/identity/credentials/credential-auth.ts';
-import type { OpenApiDocument } from '../../src/openapi/components.ts';
-import { openApiDocument } from '../../src/openapi/document.ts';
 
 type Json = Record<string, unknown>;
 interface Parameter {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { editableDocument } from '../../src/domain/publications/edits.ts';
-import { applyIncoming } from '../../src/domain/publications/publication.ts';
-import { retryIfStale, stale } from '../../src/runtime/retry.ts';
-import { getPublication, savePublication, touchPublication } from '../../src/storage/publications/publications.ts';
-import { db } from '../../src/storage/table.ts';
+import { editableDocument } from '#src/records/publications/edits.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication, touchPublication } from '#src/records/publications/store/publications.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import { db } from '#src/table/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 import { dyingAt, send } from '../support/crash.ts';
 import { changeMany, deletePublication, editMany, listEdits, patch, revertEdit, set } from '../support/curation.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { namesOf } from '../../src/domain/person.ts';
-import { applyIncoming, authorMatchState } from '../../src/domain/publications/publication.ts';
-import { retryIfStale, stale } from '../../src/runtime/retry.ts';
-import { getPeople } from '../../src/storage/people.ts';
-import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
-import { db } from '../../src/storage/table.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { applyIncoming, authorMatchState } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import { db } from '#src/table/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 import { dyingAt, send } from '../support/crash.ts';
 import { decide, set } from '../support/curation.ts';

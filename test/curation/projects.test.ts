@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { changeProject, createProject, upsertProjects } from '../../src/curation/projects.ts';
-import { applyProject, applyProjectState, NewProject, projectState } from '../../src/domain/projects/input.ts';
-import { applyProjectDeletion } from '../../src/domain/projects/project.ts';
-import { getProject } from '../../src/storage/projects.ts';
+import { changeProject, createProject, upsertProjects } from '#src/curation/projects.ts';
+import { applyProject, applyProjectState, NewProject, projectState } from '#src/records/projects/input.ts';
+import { applyProjectDeletion } from '#src/records/projects/project.ts';
+import { getProject } from '#src/records/projects/store/projects.ts';
 import { aProject } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
 import { freshTable } from '../support/engine.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { updateWorkPairs } from '#src/duplicates/find.ts';
+import { getWork, saveWork } from '#src/records/publications/store/works.ts';
+import { applyWork } from '#src/records/works/work-content.ts';
+import { collections, keys } from '#src/table/keys.ts';
+import { putItem } from '#src/table/table.ts';
 import * as changesRoute from '../../lambdas/integrations/changes/list.ts';
-import { applyWork } from '../../src/domain/work-content.ts';
-import { updateWorkPairs } from '../../src/duplicates/find.ts';
-import { collections, keys } from '../../src/storage/keys.ts';
-import { getWork, saveWork } from '../../src/storage/publications/works.ts';
-import { putItem } from '../../src/storage/table.ts';
 import { aSummary, carberry, lovelace } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
 import { decide, getDuplicate, listDuplicates, teapots } from '../support/duplicates.ts';

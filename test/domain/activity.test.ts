@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { activityEvent, eventTypeNames } from '../../src/domain/activity.ts';
+import { activityEvent, eventTypeNames } from '#src/logbook/domain/activity.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/activity.md'), 'utf8');
 

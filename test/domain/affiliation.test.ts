@@ -7,7 +7,7 @@ import {
   endPeriods,
   isOpenPeriod,
   passesFilter,
-} from '../../src/domain/affiliation.ts';
+} from '#src/records/people/affiliation.ts';
 
 type Begun = Pick<Affiliation, 'entity_id' | 'status' | 'starts_at'>;
 const member = { entity_id: 'primary_entity', status: 'primary_entity' } as const;

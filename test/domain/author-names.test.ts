@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { newLink } from '../../src/domain/matching/link.ts';
-import { authorNamesOf, shownAuthors } from '../../src/domain/publications/author-names.ts';
-import { applyIncoming, matchStates } from '../../src/domain/publications/publication.ts';
-import { rowOf } from '../../src/domain/publications/row-of.ts';
+import { newLink } from '#src/matching/link.ts';
+import { authorNamesOf, shownAuthors } from '#src/records/publications/author-names.ts';
+import { applyIncoming, matchStates } from '#src/records/publications/publication.ts';
+import { rowOf } from '#src/records/publications/row-of.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 
 const crowd = (count: number, length = 0) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { publicationTypeOf } from '../../src/domain/orcid/bibliography.ts';
-import { workTypes } from '../../src/domain/orcid/work-types.ts';
-import { coarTypeOf } from '../../src/domain/publications/coar.ts';
-import { typeNamesOf } from '../../src/formats/types.ts';
+import { typeNamesOf } from '#src/records/citations/types.ts';
+import { publicationTypeOf } from '#src/records/orcid/bibliography.ts';
+import { workTypes } from '#src/records/orcid/work-types.ts';
+import { coarTypeOf } from '#src/records/publications/coar.ts';
 
 describe("COAR's type of a publication", () => {
   test.each<[string | null, string | null, string | null]>([

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { conclusion } from '../../src/domain/job.ts';
+import { conclusion } from '#src/ingestion/domain/job.ts';
 
 test('a job without failures is completed, and found is the sum of the rest', () => {
   expect(conclusion(['created', 'updated', 'updated', 'skipped'])).toEqual({

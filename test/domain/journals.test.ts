@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseIssn } from '../../src/domain/journals/issn.ts';
-import { issnsOfJournal, journalOf, type KnownStatement, withStatements } from '../../src/domain/journals/journal.ts';
-import { type JournalStatement, journalIssnOf, statementsOf } from '../../src/domain/journals/statements.ts';
+import { issnsOfJournal, journalOf, type KnownStatement, withStatements } from '#src/records/journals/journal.ts';
+import { type JournalStatement, journalIssnOf, statementsOf } from '#src/records/journals/statements.ts';
+import { parseIssn } from '#src/vocabulary/identifiers/issn.ts';
 import { aBibliography } from '../support/builders.ts';
 
 const [print, online, foreign, other] = ['0264-3561', '1945-2101', '2049-3630', '0378-5955'] as const;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type BibliographyField, mergeRules, mergeSources } from '../../src/domain/publications/merge-sources.ts';
-import { enrichmentNames, sourcesOfField } from '../../src/domain/sources/declarations.ts';
-import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
+import { type BibliographyField, mergeRules, mergeSources } from '#src/records/publications/merge-sources.ts';
+import { Bibliography, emptyBibliography } from '#src/vocabulary/bibliography.ts';
+import { enrichmentNames, sourcesOfField } from '#src/vocabulary/sources/declarations.ts';
 import { anAuthor } from '../support/builders.ts';
 
 const of = (fields: Partial<Bibliography> = {}): Bibliography => ({ ...emptyBibliography, ...fields });

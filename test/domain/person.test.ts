@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { applyOrcidPerson, applyPersonChange, namesOf, originalsOf, PersonRecord } from '../../src/domain/person.ts';
-import type { LocalizedText } from '../../src/domain/values/locale.ts';
+import { applyOrcidPerson, applyPersonChange, namesOf, originalsOf, PersonRecord } from '#src/records/people/person.ts';
+import type { LocalizedText } from '#src/vocabulary/locale.ts';
 import { carberry } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');

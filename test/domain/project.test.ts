@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { applyProject, ProjectInput } from '../../src/domain/projects/input.ts';
-import { hasProjectChanged, ProjectRecord, projectHref, projectRow } from '../../src/domain/projects/project.ts';
+import { applyProject, ProjectInput } from '#src/records/projects/input.ts';
+import { hasProjectChanged, ProjectRecord, projectHref, projectRow } from '#src/records/projects/project.ts';
 import { aProject, carberry } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');

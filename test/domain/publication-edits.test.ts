@@ -7,9 +7,9 @@ import {
   type PublicationEdit,
   valuesBefore,
   withFields,
-} from '../../src/domain/publications/edits.ts';
-import { fieldPath, fieldSchema, tokensOf, withPrintedNames } from '../../src/domain/publications/fields.ts';
-import { applyIncoming, mergePublication, type PublicationRecord } from '../../src/domain/publications/publication.ts';
+} from '#src/records/publications/edits.ts';
+import { fieldPath, fieldSchema, tokensOf, withPrintedNames } from '#src/records/publications/fields.ts';
+import { applyIncoming, mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');

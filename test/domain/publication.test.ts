@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { newLink } from '../../src/domain/matching/link.ts';
-import { type OrcidBibliography, orcidBibliographies } from '../../src/domain/orcid/bibliography.ts';
+import { newLink } from '#src/matching/link.ts';
+import { type OrcidBibliography, orcidBibliographies } from '#src/records/orcid/bibliography.ts';
 import {
   applyIncoming,
   authorMatchState,
@@ -8,10 +8,10 @@ import {
   mergePublication,
   originsOf,
   PublicationRecord,
-} from '../../src/domain/publications/publication.ts';
-import { isPublic } from '../../src/domain/publications/publicity.ts';
-import { rowOf } from '../../src/domain/publications/row-of.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
+} from '#src/records/publications/publication.ts';
+import { isPublic } from '#src/records/publications/publicity.ts';
+import { rowOf } from '#src/records/publications/row-of.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { aBibliography, anAuthor, anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');

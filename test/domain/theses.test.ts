@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { coarTypeOf } from '../../src/domain/publications/coar.ts';
-import { degreeIn, thesisDegree } from '../../src/domain/publications/theses.ts';
+import { coarTypeOf } from '#src/records/publications/coar.ts';
+import { degreeIn, thesisDegree } from '#src/records/publications/theses.ts';
 import { fromCrossref, fromDataCite } from '../sources/parsed.ts';
 
 test.each([

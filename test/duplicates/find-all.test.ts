@@ -1,12 +1,12 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import * as duplicates from '#src/duplicates/find-all.ts';
+import { pairId } from '#src/duplicates/store/pairs.ts';
+import { saveWork } from '#src/records/publications/store/works.ts';
+import { applyWork } from '#src/records/works/work-content.ts';
+import { collections, keys, partitions } from '#src/table/keys.ts';
+import { db, deleteItems, type Key, putItem } from '#src/table/table.ts';
 import { job } from '../../lambdas/background/find-duplicates.ts';
-import { applyWork } from '../../src/domain/work-content.ts';
-import * as duplicates from '../../src/duplicates/find-all.ts';
-import { pairId } from '../../src/duplicates/storage/pairs.ts';
-import { collections, keys, partitions } from '../../src/storage/keys.ts';
-import { saveWork } from '../../src/storage/publications/works.ts';
-import { db, deleteItems, type Key, putItem } from '../../src/storage/table.ts';
 import { aSummary, carberry } from '../support/builders.ts';
 import { send } from '../support/crash.ts';
 import { decide, fetchPublication, listDuplicates, teapots } from '../support/duplicates.ts';

@@ -1,5 +1,5 @@
-import type { ApiKeyScope } from '../../src/identity/domain/api-key.ts';
-import type { InstallationScope } from '../../src/identity/domain/installation.ts';
+import type { ApiKeyScope } from '#src/identity/domain/api-key.ts';
+import type { InstallationScope } from '#src/identity/domain/installation.ts';
 
 /** The least credential that may call a route. */
 export type Right =

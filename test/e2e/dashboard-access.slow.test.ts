@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { settlingMs } from '#src/operations/erasure/erase-person.ts';
 import { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { settlingMs } from '../../src/erasure/erase-person.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
 
 const clock = new Clock();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { IngestionJob, isActive } from '#src/ingestion/domain/job.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { ownerCredentials } from '../../local/iam/access.ts';
-import { IngestionJob, isActive } from '../../src/domain/job.ts';
 import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
 import { allItems } from '../support/table.ts';
 

@@ -1,11 +1,11 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashCredential, newCredential } from '#src/identity/credentials/secret.ts';
+import { InstallationScope } from '#src/identity/domain/installation.ts';
+import { InstallationStatus } from '#src/identity/domain/installation-status.ts';
+import { createInstallation } from '#src/identity/store/installations.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { hashCredential, newCredential } from '../../src/identity/credentials/secret.ts';
-import { InstallationScope } from '../../src/identity/domain/installation.ts';
-import { InstallationStatus } from '../../src/identity/domain/installation-status.ts';
-import { createInstallation } from '../../src/identity/storage/installations.ts';
 import { apiScopes, type Caller, type Callers, callersOf } from '../apis/access.ts';
 
 /**

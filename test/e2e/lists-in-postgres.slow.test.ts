@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listMetrics, registryMetrics } from '#src/runtime/metrics.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { listMetrics, registryMetrics } from '../../src/runtime/metrics.ts';
 import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 import { describeWithPostgres } from '../support/postgres.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { latestJobs } from '#src/ingestion/store/job-list.ts';
+import { getPublications } from '#src/records/publications/store/publications.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { latestJobs } from '../../src/ingestion/storage/job-list.ts';
-import { getPublications } from '../../src/storage/publications/publications.ts';
 import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
 import { requestIngestion } from '../support/ingestion-drill.ts';
 import { syntheticSources } from '../support/synthetic-sources.ts';

@@ -5,11 +5,11 @@
 
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { keys, listShards } from '#src/table/keys.ts';
+import type { Key } from '#src/table/table.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { localClient } from '../../local/engines/dynamodb.ts';
 import { sampleDir } from '../../local/options.ts';
-import { keys, listShards } from '../../src/storage/keys.ts';
-import type { Key } from '../../src/storage/table.ts';
 import { expectedRegistry } from '../oracle/oracle.ts';
 import { recordedWorks } from '../oracle/recordings.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';

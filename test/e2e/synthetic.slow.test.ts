@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PublicationRecord } from '#src/records/publications/publication.ts';
+import { rowOf } from '#src/records/publications/row-of.ts';
+import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
-import { PublicationRecord } from '../../src/domain/publications/publication.ts';
-import { rowOf } from '../../src/domain/publications/row-of.ts';
-import { parseOrcidId } from '../../src/domain/values/orcid-id.ts';
 import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'synthetic-'));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { log } from '../../src/runtime/log.ts';
+import { log } from '#src/runtime/log.ts';
 import { interceptLog } from '../support/log.ts';
 import { logKey } from './package-list.mjs';
 import type { TestLog } from './test-log.mjs';

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { db } from '../../src/storage/table.ts';
+import { db } from '#src/table/table.ts';
 import { freshTable } from '../support/engine.ts';
 
 process.env.TEST_ANSWER_UNWRITTEN = 'true';

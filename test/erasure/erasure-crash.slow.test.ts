@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { keys } from '../../src/storage/keys.ts';
-import { getItem } from '../../src/storage/table.ts';
+import { keys } from '#src/table/keys.ts';
+import { getItem } from '#src/table/table.ts';
 import { carberry } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
 import { freshTable } from '../support/engine.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import { changeSavedView, savedViewsOf } from '#src/curation/saved-views.ts';
+import { pseudonymOf } from '#src/records/people/store/erasure-marks.ts';
+import { markOf, readErasureKey } from '#src/records/people/store/unless-erased.ts';
+import { keys } from '#src/table/keys.ts';
+import { getItem, putItem } from '#src/table/table.ts';
 import * as create from '../../lambdas/dashboard/saved-views/create.ts';
 import * as update from '../../lambdas/dashboard/saved-views/update.ts';
-import { changeSavedView, savedViewsOf } from '../../src/curation/saved-views.ts';
-import { pseudonymOf } from '../../src/erasure/storage/marks.ts';
-import { markOf, readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { getItem, putItem } from '../../src/storage/table.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { call, sessionOf } from '../support/event.ts';

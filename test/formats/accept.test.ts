@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { negotiateFormat } from '../../src/formats/accept.ts';
+import { negotiateFormat } from '#src/formats/accept.ts';
 
 test.each([
   [undefined, 'json'],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
-import type { Author, Bibliography } from '../../src/domain/values/bibliography.ts';
-import { apaCitation } from '../../src/formats/apa.ts';
-import { citationOf } from '../../src/formats/csl.ts';
+import { apaCitation } from '#src/records/citations/apa.ts';
+import { citationOf } from '#src/records/citations/csl.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import type { Author, Bibliography } from '#src/vocabulary/bibliography.ts';
 import { anyText } from '../support/any-text.ts';
 import { aBibliography } from '../support/builders.ts';
 import { aRecord, group, person, records } from './records.ts';

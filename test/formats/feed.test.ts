@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
-import { type FeedEntry, type FeedName, feeds } from '../../src/formats/feed.ts';
+import { type FeedEntry, type FeedName, feeds } from '#src/formats/feed.ts';
 import { aBibliography } from '../support/builders.ts';
 import { areToolsRequired } from '../support/required-tools.ts';
 import { aRecord, person, records } from './records.ts';

@@ -6,7 +6,7 @@ import '@citation-js/plugin-bibtex';
 import '@citation-js/plugin-ris';
 import { Window } from 'happy-dom';
 import { convert } from 'pandoc-wasm';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 
 /** What a record says, or what a reader ends up with, in one form. A field that a reader does not tell is left out. */
 export type Read = Record<string, string>;

@@ -1,6 +1,6 @@
-import type { IncomingPublication } from '../../src/domain/publications/publication.ts';
-import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
-import type { Author } from '../../src/domain/values/bibliography.ts';
+import type { IncomingPublication } from '#src/records/publications/publication.ts';
+import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
 import { aBibliography, anIncoming, carberry } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');

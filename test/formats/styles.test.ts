@@ -1,10 +1,10 @@
 import { Cite } from '@citation-js/core';
 import '@citation-js/plugin-csl';
 import { describe, expect, test } from '@jest/globals';
-import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import { type Citation, type CslItem, citationOf } from '../../src/formats/csl.ts';
-import { styles } from '../../src/formats/styles.ts';
+import { type Citation, type CslItem, citationOf } from '#src/records/citations/csl.ts';
+import { styles } from '#src/records/citations/styles.ts';
+import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { allIngested } from '../oracle/ingested.ts';
 import { aBibliography, anIncoming } from '../support/builders.ts';
 import { aRecord, group, person, records } from './records.ts';

@@ -1,5 +1,5 @@
-import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
-import type { Author, Bibliography } from '../../src/domain/values/bibliography.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import type { Author, Bibliography } from '#src/vocabulary/bibliography.ts';
 import { aBibliography } from '../support/builders.ts';
 import { aRecord, group, person } from './records.ts';
 

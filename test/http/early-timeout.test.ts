@@ -2,12 +2,12 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { lambda } from '../../src/http/lambda.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
-import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduledHandler } from '../../src/queues/worker.ts';
-import { runInvocation } from '../../src/runtime/invocation.ts';
-import { getItem, putIfAbsent, transact } from '../../src/storage/table.ts';
+import { lambda } from '#src/http/lambda.ts';
+import type { AnyRoute } from '#src/http/route.ts';
+import { runInvocation } from '#src/runtime/invocation.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
+import { getItem, putIfAbsent, transact } from '#src/table/table.ts';
 import { gatewayEvent, requestId } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 

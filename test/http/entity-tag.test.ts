@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { entityTag, matchesEntityTag, requireVersion, versionTag } from '../../src/http/entity-tag.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
+import { entityTag, matchesEntityTag, requireVersion, versionTag } from '#src/http/entity-tag.ts';
+import type { AnyRoute } from '#src/http/route.ts';
 import { call, type TestRequest } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 

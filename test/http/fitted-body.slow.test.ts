@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { fittedBody, maxBodyBytes } from '../../src/http/fitted-body.ts';
-import { defineRoute } from '../../src/http/route.ts';
+import { fittedBody, maxBodyBytes } from '#src/http/fitted-body.ts';
+import { defineRoute } from '#src/http/route.ts';
 import { call } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 

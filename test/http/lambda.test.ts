@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { Contention, ItemRefused, Problem } from '../../src/errors.ts';
-import { lambda } from '../../src/http/lambda.ts';
-import type { AnyRoute, RouteInput } from '../../src/http/route.ts';
-import { apiKey } from '../../src/identity/credentials/credential-auth.ts';
+import { lambda } from '#src/http/lambda.ts';
+import type { AnyRoute, RouteInput } from '#src/http/route.ts';
+import { apiKey } from '#src/identity/credentials/credential-auth.ts';
+import { Contention, ItemRefused, Problem } from '#src/runtime/errors.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, gatewayEvent, requestId } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { pageLinks, pathOf } from '../../src/http/links.ts';
-import * as query from '../../src/http/query.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
-import { member } from '../../src/identity/sessions/session-auth.ts';
+import { pageLinks, pathOf } from '#src/http/links.ts';
+import * as query from '#src/http/query.ts';
+import type { AnyRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
 import { call, publicBaseUrl, sessionOf } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findPathFault } from '../../src/http/path-rules.ts';
+import { findPathFault } from '#src/http/path-rules.ts';
 
 test.each([
   [['/v1/doi/{doi+}', '/v1/doi', '/v1/people/{orcid}', '/v1/people/{orcid}/publications', '/v1/people/search']],

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod';
-import { Problem } from '../../src/errors.ts';
-import { mergeVary } from '../../src/http/response-headers.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
-import { apiKey, installation } from '../../src/identity/credentials/credential-auth.ts';
-import { db } from '../../src/storage/table.ts';
+import { mergeVary } from '#src/http/response-headers.ts';
+import type { AnyRoute } from '#src/http/route.ts';
+import { apiKey, installation } from '#src/identity/credentials/credential-auth.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { db } from '#src/table/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';

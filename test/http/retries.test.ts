@@ -1,11 +1,11 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { publicationItem } from '#src/records/publications/store/items.ts';
+import { db } from '#src/table/table.ts';
 import * as bulkEdit from '../../lambdas/dashboard/publications/bulk-edit.ts';
 import * as update from '../../lambdas/dashboard/publications/update.ts';
-import { applyIncoming } from '../../src/domain/publications/publication.ts';
-import { publicationItem } from '../../src/storage/publications/items.ts';
-import { db } from '../../src/storage/table.ts';
 import { anIncoming } from '../support/builders.ts';
 import { gatewayEvent, requestId, sessionOf } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';

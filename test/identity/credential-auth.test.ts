@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { ApiKeyAuth, InstallationAuth, RequestState } from '../../src/identity/callers/caller.ts';
-import { apiKey, installation } from '../../src/identity/credentials/credential-auth.ts';
+import type { ApiKeyAuth, InstallationAuth, RequestState } from '#src/identity/callers/caller.ts';
+import { apiKey, installation } from '#src/identity/credentials/credential-auth.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf } from '../support/event.ts';
 

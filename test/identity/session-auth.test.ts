@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Role } from '../../src/identity/domain/workspace.ts';
-import { member, session } from '../../src/identity/sessions/session-auth.ts';
+import { member, session } from '#src/identity/sessions/session-auth.ts';
+import type { Role } from '#src/vocabulary/workspace.ts';
 import { sessionOf } from '../support/event.ts';
 
 process.env.TRUSTED_ORIGINS = 'https://dashboard.example https://alt.example:8443';

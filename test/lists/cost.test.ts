@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { replicate } from '#src/lists/load/collection.ts';
+import { lateCommitMs } from '#src/lists/load/shards.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import { keys } from '#src/table/keys.ts';
+import { transact } from '#src/table/table.ts';
 import { unitsOf } from '../../bench/shared/capacity.ts';
-import { replicate } from '../../src/lists/load/collection.ts';
-import { lateCommitMs } from '../../src/lists/load/shards.ts';
-import { publicationSpec } from '../../src/lists/publications.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { transact } from '../../src/storage/table.ts';
 import { aRow } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { allRows } from '../support/list-rows.ts';

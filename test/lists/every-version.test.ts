@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { isInLists, publicChangeAt } from '../../src/lists/model/public-change.ts';
+import { isInLists, publicChangeAt } from '#src/lists/model/public-change.ts';
 import { aRow } from '../support/builders.ts';
 import { curatePublication, ingestPublication } from '../support/publicity.ts';
 import { Copy, clock, listings, logs } from './changes/change-log-fixture.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { PublicationRow } from '../../src/domain/publications/row.ts';
-import { countValues, localeMatch, matches, rowOrder } from '../../src/lists/model/definition.ts';
-import { pageBounds } from '../../src/lists/model/page.ts';
-import type { AnyListQuery } from '../../src/lists/model/query.ts';
-import { publicationSpec } from '../../src/lists/publications.ts';
+import { countValues, localeMatch, matches, rowOrder } from '#src/lists/model/definition.ts';
+import { pageBounds } from '#src/lists/model/page.ts';
+import type { AnyListQuery } from '#src/lists/model/query.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../support/builders.ts';
 
 /** Random rows and queries of publications, and the pages that the definition gives for them. */

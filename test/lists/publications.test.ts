@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { matches, rowOrder } from '../../src/lists/model/definition.ts';
-import { pageBounds } from '../../src/lists/model/page.ts';
-import { publicationSpec } from '../../src/lists/publications.ts';
+import { matches, rowOrder } from '#src/lists/model/definition.ts';
+import { pageBounds } from '#src/lists/model/page.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
 import { aRow } from '../support/builders.ts';
 
 type Query = Parameters<typeof matches>[2];

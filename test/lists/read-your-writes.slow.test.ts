@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { curatorSpec } from '../../src/lists/curated-publications.ts';
-import { defineList } from '../../src/lists/define-list.ts';
+import { curatorSpec } from '#src/lists/curated-publications.ts';
+import { defineList } from '#src/lists/define-list.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { curatePublication, ingestPublication } from '../support/publicity.ts';

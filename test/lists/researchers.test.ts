@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Affiliation } from '../../src/domain/affiliation.ts';
-import { applyOrcidPerson, type PersonRecord } from '../../src/domain/person.ts';
-import { curatedPeople as people } from '../../src/lists/people.ts';
-import { findResearchers, type ResearcherQuery } from '../../src/lists/researchers.ts';
-import { personWrites } from '../../src/storage/people.ts';
-import { transact } from '../../src/storage/table.ts';
+import { curatedPeople as people } from '#src/lists/people.ts';
+import { findResearchers, type ResearcherQuery } from '#src/lists/researchers.ts';
+import type { Affiliation } from '#src/records/people/affiliation.ts';
+import { applyOrcidPerson, type PersonRecord } from '#src/records/people/person.ts';
+import { personWrites } from '#src/records/people/store/people.ts';
+import { transact } from '#src/table/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { storePublicationRow } from '../support/people.ts';
 

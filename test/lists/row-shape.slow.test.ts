@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as z from 'zod';
-import * as person from '../../src/domain/person.ts';
-import * as project from '../../src/domain/projects/project.ts';
-import * as publicationRow from '../../src/domain/publications/row.ts';
-import * as work from '../../src/domain/work-row.ts';
+import * as person from '#src/records/people/person.ts';
+import * as project from '#src/records/projects/project.ts';
+import * as publicationRow from '#src/records/publications/row.ts';
+import * as work from '#src/records/works/work-row.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, type Target } from '../support/event.ts';
@@ -72,12 +72,12 @@ async function compactAll() {
 
 /** The rows of all lists as read by this process. */
 async function rowsInMemory(): Promise<Record<string, unknown>[]> {
-  const { replicate } = await import('../../src/lists/load/collection.ts');
-  const { publicationSpec } = await import('../../src/lists/publications.ts');
-  const { curatorSpec } = await import('../../src/lists/curated-publications.ts');
-  const { workSpec } = await import('../../src/lists/works.ts');
-  const { peopleSpec } = await import('../../src/lists/people.ts');
-  const { projectSpec } = await import('../../src/lists/projects.ts');
+  const { replicate } = await import('#src/lists/load/collection.ts');
+  const { publicationSpec } = await import('#src/lists/publications.ts');
+  const { curatorSpec } = await import('#src/lists/curated-publications.ts');
+  const { workSpec } = await import('#src/lists/works.ts');
+  const { peopleSpec } = await import('#src/lists/people.ts');
+  const { projectSpec } = await import('#src/lists/projects.ts');
   const rows: Record<string, unknown>[] = [];
   rows.push(
     ...(await replicate(publicationSpec).query(0, allRows)).rows(),

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { type WorkRecord, workPeople } from '../../src/domain/work.ts';
-import { applyWork } from '../../src/domain/work-content.ts';
-import { newPair } from '../../src/duplicates/domain/pair.ts';
-import { getPair, pairId } from '../../src/duplicates/storage/pairs.ts';
-import { mergeWork, undoWorkMerge } from '../../src/merging/merge-work.ts';
-import { getWorkEdits } from '../../src/storage/publications/edits.ts';
-import { getWork, saveWork, worksOf, worksWith } from '../../src/storage/publications/works.ts';
+import { mergeWork, undoWorkMerge } from '#src/duplicates/merging/merge-work.ts';
+import { getPair, pairId } from '#src/duplicates/store/pairs.ts';
+import { newPair } from '#src/records/likeness/pair.ts';
+import { getWorkEdits } from '#src/records/publications/store/edits.ts';
+import { getWork, saveWork, worksOf, worksWith } from '#src/records/publications/store/works.ts';
+import { type WorkRecord, workPeople } from '#src/records/works/work.ts';
+import { applyWork } from '#src/records/works/work-content.ts';
 import { aSummary, carberry, lovelace } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
 import { freshTable, indexCaughtUp } from '../support/engine.ts';

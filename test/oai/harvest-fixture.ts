@@ -1,5 +1,5 @@
 import { beforeEach, jest } from '@jest/globals';
-import { lateCommitMs } from '../../src/lists/load/shards.ts';
+import { lateCommitMs } from '#src/lists/load/shards.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 // Sets the address and the name of the registry.
@@ -12,13 +12,13 @@ import { ingestPublication } from '../support/publicity.ts';
 captureLog();
 
 export let nowMs = 1_800_000_000_000;
-let answerOai: typeof import('../../src/oai/answer.ts').answerOai;
+let answerOai: typeof import('#src/publishing/oai/answer.ts').answerOai;
 /** An empty table, with nothing of the last one in memory. */
 export async function begin() {
   nowMs += 100 * lateCommitMs;
   await freshTable();
   jest.resetModules();
-  ({ answerOai } = await import('../../src/oai/answer.ts'));
+  ({ answerOai } = await import('#src/publishing/oai/answer.ts'));
 }
 beforeEach(async () => {
   jest.spyOn(Date, 'now').mockImplementation(() => nowMs);

@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { decodeXML } from 'entities';
-import { applyIncoming } from '../../src/domain/publications/publication.ts';
-import { utcTime } from '../../src/oai/protocol.ts';
-import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
+import { utcTime } from '#src/publishing/oai/protocol.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 import { storePerson } from '../support/people.ts';
 import { curatePublication, ingestPublication } from '../support/publicity.ts';
@@ -136,7 +136,7 @@ test('a period has the records with its datestamps, and reads no others', async 
   const list = await ask('verb=ListIdentifiers&metadataPrefix=oai_dc');
   const datestamps = new Map(all(list, 'identifier').map((each, n) => [each, all(list, 'datestamp')[n] ?? '']));
   expect(datestamps.size).toBe(12);
-  const { publications } = await import('../../src/lists/publications.ts');
+  const { publications } = await import('#src/lists/publications.ts');
   const read = jest.spyOn(publications, 'findAfter');
   const seconds = [...new Set(datestamps.values())].map((each) => Date.parse(each) / 1000);
   const bounds = [0, ...seconds.flatMap((each) => [each - 1, each, each + 1]), nowMs / 1000 + 5];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { parsePeriod, parseRequest } from '../../src/oai/protocol.ts';
-import { type Continuation, parseResumptionToken, resumptionToken } from '../../src/oai/resumption-token.ts';
+import { parsePeriod, parseRequest } from '#src/publishing/oai/protocol.ts';
+import { type Continuation, parseResumptionToken, resumptionToken } from '#src/publishing/oai/resumption-token.ts';
 
 /** The code of the error, or undefined. */
 function codeOf(run: () => unknown): string | undefined {

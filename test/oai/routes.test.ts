@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { formType } from '#src/http/route.ts';
 import * as get from '../../lambdas/consumer/oai/get.ts';
 import * as post from '../../lambdas/consumer/oai/post.ts';
-import { formType } from '../../src/http/route.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { call } from '../support/event.ts';

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readWork } from '#src/sources/crossref/work.ts';
+import { readDoi } from '#src/sources/datacite/doi-record.ts';
+import { readEnrichment } from '#src/sources/openalex/work.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { startReplay } from '../../local/sources/replay.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import { readWork } from '../../src/sources/crossref/work.ts';
-import { readDoi } from '../../src/sources/datacite/doi-record.ts';
-import { readEnrichment } from '../../src/sources/openalex/work.ts';
 
 /** A recorded publication: the source's record, and what the service reads from it. */
 export interface Ingested {

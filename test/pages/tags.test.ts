@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { mergePublication } from '../../src/domain/publications/publication.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import { describedRecord } from '../../src/formats/described-record.ts';
-import { listCitation } from '../../src/formats/list-citation.ts';
-import { typeNamesOf } from '../../src/formats/types.ts';
-import { coins } from '../../src/pages/coins.ts';
-import { highwireTags } from '../../src/pages/highwire.ts';
+import { describedRecord } from '#src/formats/described-record.ts';
+import { coins } from '#src/publishing/pages/coins.ts';
+import { highwireTags } from '#src/publishing/pages/highwire.ts';
+import { listCitation } from '#src/records/citations/list-citation.ts';
+import { typeNamesOf } from '#src/records/citations/types.ts';
+import { mergePublication } from '#src/records/publications/publication.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { aRecord, group, person } from '../formats/records.ts';
 import { aBibliography } from '../support/builders.ts';
 

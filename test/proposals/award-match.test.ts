@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { applyProject, ProjectInput } from '../../src/domain/projects/input.ts';
-import type { Funder } from '../../src/domain/values/bibliography.ts';
-import { awardsOfProject, sharedAwards } from '../../src/proposals/domain/award-match.ts';
+import { awardsOfProject, sharedAwards } from '#src/ingestion/proposals/domain/award-match.ts';
+import { applyProject, ProjectInput } from '#src/records/projects/input.ts';
+import type { Funder } from '#src/vocabulary/bibliography.ts';
 import { aProject } from '../support/builders.ts';
 
 const project = (fields: object) =>

@@ -1,10 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  type Employment,
-  employmentPeriod,
-  Institution,
-  institutionEvidence,
-} from '../../src/proposals/domain/employment.ts';
+import { type Employment, employmentPeriod, Institution, institutionEvidence } from '#src/records/people/employment.ts';
 
 const employment = (fields: Partial<Employment> = {}): Employment => ({
   putCode: 1,

@@ -1,7 +1,7 @@
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { countMessages, send } from '../../src/queues/queue.ts';
+import { countMessages, send } from '#src/table/queues/queue.ts';
 import { captureLog } from '../support/log.ts';
 
 const sqs = mockClient(SQSClient);

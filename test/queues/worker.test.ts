@@ -2,9 +2,9 @@ import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { type Delivery, defineQueueJob } from '../../src/queues/job.ts';
-import { RetryLater } from '../../src/queues/queue.ts';
-import { worker } from '../../src/queues/worker.ts';
+import { type Delivery, defineQueueJob } from '#src/table/queues/job.ts';
+import { RetryLater } from '#src/table/queues/queue.ts';
+import { worker } from '#src/table/queues/worker.ts';
 import { captureLog } from '../support/log.ts';
 
 const sqs = mockClient(SQSClient);

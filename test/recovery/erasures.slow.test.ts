@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import { pendingRevocations } from '#src/identity/store/pending-revocations.ts';
+import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { revokeSince } from '#src/operations/recovery/prepare-table.ts';
+import { getMark } from '#src/records/people/store/erasure-marks.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
+import { markOf, readErasureKey } from '#src/records/people/store/unless-erased.ts';
 import * as recordJob from '../../lambdas/background/record-revocations.ts';
-import { getMark } from '../../src/erasure/storage/marks.ts';
-import { markOf, readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
-import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
-import { revokeSince } from '../../src/recovery/prepare-table.ts';
-import { pendingRevocations } from '../../src/storage/pending-revocations.ts';
-import { getPerson } from '../../src/storage/people.ts';
 import { context, erase, now, requestOf, settled, storeLittle, tracesOf } from '../erasure/erasure-fixture.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';

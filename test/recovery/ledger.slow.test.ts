@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import { readLedger } from '../../src/recovery/ledger.ts';
-import { putObject } from '../../src/runtime/bucket.ts';
-import { inParallel } from '../../src/runtime/in-parallel.ts';
-import { objectKeys } from '../../src/storage/keys.ts';
+import { readLedger } from '#src/operations/recovery/ledger.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { putObject } from '#src/runtime/requests/bucket.ts';
+import { objectKeys } from '#src/table/keys.ts';
 
 let server: FauxqsServer;
 beforeAll(async () => {

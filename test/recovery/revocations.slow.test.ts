@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import * as recordJob from '../../lambdas/background/record-revocations.ts';
-import { readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
-import { newApiKey, revoke } from '../../src/identity/domain/api-key.ts';
-import { withoutCredential, withoutOrigin, withUpdate } from '../../src/identity/domain/installation-changes.ts';
+import { newApiKey, revoke } from '#src/identity/domain/api-key.ts';
+import { withoutCredential, withoutOrigin, withUpdate } from '#src/identity/domain/installation-changes.ts';
 import {
   changeApiKey,
   createApiKey,
   getApiKey,
   type StoredApiKey,
   unsyncedApiKeys,
-} from '../../src/identity/storage/api-keys.ts';
-import { changeInstallation, getInstallation } from '../../src/identity/storage/installations.ts';
+} from '#src/identity/store/api-keys.ts';
+import { changeInstallation, getInstallation } from '#src/identity/store/installations.ts';
 import {
   acceptInvitation,
   cancelInvitation,
@@ -21,7 +19,9 @@ import {
   listMembers,
   removeAllMemberships,
   removeMember,
-} from '../../src/identity/storage/members.ts';
+} from '#src/identity/store/members.ts';
+import { pendingRevocations } from '#src/identity/store/pending-revocations.ts';
+import { revocationWrites } from '#src/identity/store/revocations.ts';
 import {
   createMembership,
   createUser,
@@ -29,15 +29,15 @@ import {
   finishUserDeletion,
   startUserDeletion,
   updateUser,
-} from '../../src/identity/storage/users.ts';
-import { recordRevocations } from '../../src/recovery/ledger.ts';
-import { beginHistory, hasBegunHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
-import { getObject, putObject } from '../../src/runtime/bucket.ts';
-import { collections, objectKeys } from '../../src/storage/keys.ts';
-import { raiseEpoch, readEpoch } from '../../src/storage/list-rows.ts';
-import { pendingRevocations } from '../../src/storage/pending-revocations.ts';
-import { revocationWrites } from '../../src/storage/revocations.ts';
-import { transact } from '../../src/storage/table.ts';
+} from '#src/identity/store/users.ts';
+import { recordRevocations } from '#src/operations/recovery/ledger.ts';
+import { beginHistory, hasBegunHistory, revokeSince } from '#src/operations/recovery/prepare-table.ts';
+import { readErasureKey } from '#src/records/people/store/unless-erased.ts';
+import { raiseEpoch, readEpoch } from '#src/records/store/list-rows.ts';
+import { getObject, putObject } from '#src/runtime/requests/bucket.ts';
+import { collections, objectKeys } from '#src/table/keys.ts';
+import { transact } from '#src/table/table.ts';
+import * as recordJob from '../../lambdas/background/record-revocations.ts';
 import { dyingAt } from '../support/crash.ts';
 import { freshTable } from '../support/engine.ts';
 import { storeInstallation } from '../support/installations.ts';

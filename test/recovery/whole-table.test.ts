@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pagesOfTable } from '../../src/recovery/whole-table.ts';
+import { pagesOfTable } from '#src/operations/recovery/whole-table.ts';
 
 interface Place {
   Segment?: number | undefined;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { runs } from '#src/ingestion/refresh/settings.ts';
+import { maxRecordsPerRequest } from '#src/sources/changes.ts';
+import { declarationOf, sources } from '#src/vocabulary/sources/declarations.ts';
 import { readConfig } from '../../lib/config.ts';
-import { declarationOf, sources } from '../../src/domain/sources/declarations.ts';
-import { runs } from '../../src/refresh/settings.ts';
-import { maxRecordsPerRequest } from '../../src/sources/changes.ts';
 
 const { refresh } = readConfig(undefined);
 const page = readFileSync(join(import.meta.dirname, '../../docs/refresh.md'), 'utf8');

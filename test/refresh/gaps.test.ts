@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { mergePublication } from '../../src/domain/publications/publication.ts';
+import { mergePublication } from '#src/records/publications/publication.ts';
 import { change, daysAgo, faults, run, settings, store, stored } from './refresh-fixture.ts';
 
 const doi = '10.5555/pots';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { keys } from '../../src/storage/keys.ts';
-import { getItem } from '../../src/storage/table.ts';
+import { keys } from '#src/table/keys.ts';
+import { getItem } from '#src/table/table.ts';
 import { attempts, change, daysAgo, requests, run, store, stored } from './refresh-fixture.ts';
 
 const doi = '10.5555/crowd';

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
-import { getPerson } from '../../src/storage/people.ts';
-import { db } from '../../src/storage/table.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
+import { db } from '#src/table/table.ts';
 import { carberry } from '../support/builders.ts';
 import { send } from '../support/crash.ts';
 import { allItems, preparedOnce } from '../support/table.ts';

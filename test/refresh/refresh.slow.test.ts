@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { patchPublication } from '#src/curation/edit-publication.ts';
+import { nightAt } from '#src/ingestion/refresh/settings.ts';
+import { getSourceAnswer } from '#src/ingestion/store/source-answers.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
+import { mergePublication } from '#src/records/publications/publication.ts';
+import { getPublications, savePublication, touchPublication } from '#src/records/publications/store/publications.ts';
+import { keys } from '#src/table/keys.ts';
+import { deleteItems, updateIf } from '#src/table/table.ts';
 import { unitsOf } from '../../bench/shared/capacity.ts';
-import { patchPublication } from '../../src/curation/edit-publication.ts';
-import { mergePublication } from '../../src/domain/publications/publication.ts';
-import { getSourceAnswer } from '../../src/ingestion/storage/source-answers.ts';
-import { nightAt } from '../../src/refresh/settings.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { getPerson } from '../../src/storage/people.ts';
-import { getPublications, savePublication, touchPublication } from '../../src/storage/publications/publications.ts';
-import { deleteItems, updateIf } from '../../src/storage/table.ts';
 import { carberry } from '../support/builders.ts';
 import { decide } from '../support/curation.ts';
 import { failWrites } from '../support/fail-writes.ts';
@@ -535,7 +535,7 @@ describe('failures', () => {
   test('while an ingestion is running, Crossref is left to it', async () => {
     await store(doi);
     await store('10.5072/data', { agency: 'datacite' });
-    const { send } = await import('../../src/queues/queue.ts');
+    const { send } = await import('#src/table/queues/queue.ts');
     await send('works', [{ jobId: 'job', doi }]);
     await run();
     expect(requests()).toEqual({ 'datacite list': 1, 'openalex list': 1 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { orcidBibliographies } from '../../src/domain/orcid/bibliography.ts';
-import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import type { Relation, RelationType } from '../../src/domain/values/relation.ts';
-import { doubtfulVersions, preferredOf, shownVersions } from '../../src/relations/family.ts';
+import { doubtfulVersions, preferredOf, shownVersions } from '#src/duplicates/relations/family.ts';
+import { orcidBibliographies } from '#src/records/orcid/bibliography.ts';
+import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
+import type { Relation, RelationType } from '#src/vocabulary/relation.ts';
 import { aBibliography, anAuthor, anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
 
 interface Fields extends Partial<Bibliography> {

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
+import * as relations from '#src/duplicates/relations/relate.ts';
+import { applyIncoming, mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
+import type { RelationType } from '#src/vocabulary/relation.ts';
 import { job } from '../../lambdas/background/relate-publications.ts';
-import { applyIncoming, mergePublication, type PublicationRecord } from '../../src/domain/publications/publication.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import type { RelationType } from '../../src/domain/values/relation.ts';
-import * as relations from '../../src/relations/relate.ts';
-import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { aBibliography, anIncoming, carberry } from '../support/builders.ts';
 import { underRole } from '../support/roles.ts';
 import { allItems } from '../support/table.ts';

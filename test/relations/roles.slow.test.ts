@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from '@jest/globals';
+import { updatePublicationPairs } from '#src/duplicates/find.ts';
+import * as relations from '#src/duplicates/relations/relate.ts';
+import { linksOf } from '#src/duplicates/store/pairs.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { loadJobs, loadRoutes } from '../../lib/load-declarations.ts';
 import { grantsOf } from '../../lib/route-grants.ts';
-import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import { updatePublicationPairs } from '../../src/duplicates/find.ts';
-import { linksOf } from '../../src/duplicates/storage/pairs.ts';
-import * as relations from '../../src/relations/relate.ts';
-import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { carberry } from '../support/builders.ts';
 import { fetchPublication, teapots } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';

@@ -15,6 +15,7 @@ import {
   GetUsagePlansCommand,
 } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { release } from '#src/runtime/release.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { makeWholeAssembly } from '../../local/cloudformation/assembly.ts';
 import { laptopSettings } from '../../local/cloudformation/laptop-settings.ts';
@@ -22,7 +23,6 @@ import { apiHost } from '../../local/gateway/host-names.ts';
 import { ownerCredentials } from '../../local/iam/access.ts';
 import { sampleDir } from '../../local/options.ts';
 import { unpackRelease } from '../../scripts/release/archive.ts';
-import { release } from '../../src/release.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
 import { previousFile, previousVersion } from '../support/previous-release.ts';
 

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import { relateRemaining } from '#src/duplicates/relations/relate.ts';
+import { InstallationScope } from '#src/identity/domain/installation.ts';
+import { backfill } from '#src/operations/backfill/backfill.ts';
+import { parts } from '#src/operations/backfill/parts.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import type { Item } from '#src/table/table.ts';
 import * as deadResearcherWorker from '../../lambdas/background/ingestion/fail-dead-researchers.ts';
 import * as deadWorkWorker from '../../lambdas/background/ingestion/fail-dead-works.ts';
 import * as researcherWorker from '../../lambdas/background/ingestion/ingest-researcher.ts';
@@ -8,13 +15,6 @@ import { job as relateJob } from '../../lambdas/background/relate-publications.t
 import { loadRoutes } from '../../lib/load-declarations.ts';
 import { sampleDir } from '../../local/options.ts';
 import { type Replay, startReplay } from '../../local/sources/replay.ts';
-import { backfill } from '../../src/backfill/backfill.ts';
-import { parts } from '../../src/backfill/parts.ts';
-import { InstallationScope } from '../../src/identity/domain/installation.ts';
-import { relateRemaining } from '../../src/relations/relate.ts';
-import { inParallel } from '../../src/runtime/in-parallel.ts';
-import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
-import type { Item } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { call, sessionOf, type Target, type TestRequest } from '../support/event.ts';
 import { interceptLog } from '../support/log.ts';

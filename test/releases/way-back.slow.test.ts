@@ -2,12 +2,12 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { release } from '#src/runtime/release.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { makeWholeAssembly } from '../../local/cloudformation/assembly.ts';
 import { laptopSettings } from '../../local/cloudformation/laptop-settings.ts';
 import { sampleDir } from '../../local/options.ts';
 import { packAssembly, unpackRelease } from '../../scripts/release/archive.ts';
-import { release } from '../../src/release.ts';
 import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 
 /** The rollback of docs/upgrading.md on a laptop: a kept assembly runs on data that a newer deployment has written. */

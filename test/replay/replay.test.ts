@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SourceName } from '#src/vocabulary/sources/declarations.ts';
 import { type Replay, type ReplayRequest, startReplay } from '../../local/sources/replay.ts';
-import type { SourceName } from '../../src/domain/sources/declarations.ts';
 
 const sample = join(import.meta.dirname, '../../local/sample');
 const carberry = '0000-0002-1825-0097';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { changeRollout } from '#src/lists/rollout/change-rollout.ts';
+import { applyRolloutChange, initialRollout, type RolloutRecord } from '#src/lists/rollout/domain/configuration.ts';
+import { getRollout, listRolloutChanges } from '#src/lists/rollout/store/configuration.ts';
+import { keys } from '#src/table/keys.ts';
+import { putItem } from '#src/table/table.ts';
 import { job } from '../../lambdas/background/evaluate-rollout.ts';
-import { changeRollout } from '../../src/rollout/change-rollout.ts';
-import { applyRolloutChange, initialRollout, type RolloutRecord } from '../../src/rollout/domain/configuration.ts';
-import { getRollout, listRolloutChanges } from '../../src/rollout/storage/configuration.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { putItem } from '../../src/storage/table.ts';
 import { answerTo, startCloudWatch, type TestCloudWatch } from '../support/cloudwatch.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog, interceptLog } from '../support/log.ts';

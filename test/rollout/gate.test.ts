@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { applyRolloutChange, initialRollout } from '../../src/rollout/domain/configuration.ts';
-import { isLocaleSearchActive, latestRollout } from '../../src/rollout/gate.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { db, putItem } from '../../src/storage/table.ts';
+import { applyRolloutChange, initialRollout } from '#src/lists/rollout/domain/configuration.ts';
+import { isLocaleSearchActive, latestRollout } from '#src/lists/rollout/gate.ts';
+import { keys } from '#src/table/keys.ts';
+import { db, putItem } from '#src/table/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 

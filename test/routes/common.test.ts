@@ -2,13 +2,13 @@ import { globSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
+import { exportsNamed, isPaged, queryNames } from '#src/http/links.ts';
+import type { OpenApiDocument } from '#src/http/openapi/components.ts';
+import { commonProblems, openApiDocument } from '#src/http/openapi/document.ts';
+import { findPathFault } from '#src/http/path-rules.ts';
+import { problems } from '#src/http/problems.ts';
+import type { AnyRoute, Api } from '#src/http/route.ts';
 import { loadRoutes } from '../../lib/load-declarations.ts';
-import { exportsNamed, isPaged, queryNames } from '../../src/http/links.ts';
-import { findPathFault } from '../../src/http/path-rules.ts';
-import { problems } from '../../src/http/problems.ts';
-import type { AnyRoute, Api } from '../../src/http/route.ts';
-import type { OpenApiDocument } from '../../src/openapi/components.ts';
-import { commonProblems, openApiDocument } from '../../src/openapi/document.ts';
 import { freshTable } from '../support/engine.ts';
 import {
   authorizerOf,

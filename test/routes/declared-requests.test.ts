@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import type { OpenApiDocument } from '#src/http/openapi/components.ts';
+import { openApiDocument } from '#src/http/openapi/document.ts';
+import type { AnyRoute, Api } from '#src/http/route.ts';
 import { loadRoutes } from '../../lib/load-declarations.ts';
-import type { AnyRoute, Api } from '../../src/http/route.ts';
-import type { OpenApiDocument } from '../../src/openapi/components.ts';
-import { openApiDocument } from '../../src/openapi/document.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, sessionOf, type Target, type TestResponse } from '../support/event.ts';

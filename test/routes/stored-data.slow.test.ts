@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import type { AnyRoute } from '#src/http/route.ts';
+import { InstallationScope } from '#src/identity/domain/installation.ts';
 import { loadRoutes } from '../../lib/load-declarations.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
-import { InstallationScope } from '../../src/identity/domain/installation.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, type Target, type TestResponse } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';

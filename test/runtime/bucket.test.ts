@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { putObject } from '#src/runtime/requests/bucket.ts';
 import { ownerEnvironment } from '../../local/iam/access.ts';
-import { putObject } from '../../src/runtime/bucket.ts';
 
 interface Received {
   headers: http.IncomingHttpHeaders;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inParallel } from '../../src/runtime/in-parallel.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const turn = () => new Promise((resolve) => setImmediate(resolve));

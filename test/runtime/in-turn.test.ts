@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { gathered, gathering, inTurn } from '../../src/runtime/in-turn.ts';
+import { gathered, gathering, inTurn } from '#src/runtime/in-turn.ts';
 
 const scope = {};
 

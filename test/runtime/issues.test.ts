@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { issuesOf, plainMessage } from '../../src/runtime/issues.ts';
+import { issuesOf, plainMessage } from '#src/runtime/issues.ts';
 
 /** The messages to a client about a value, as `path message`. */
 function complaints(schema: z.ZodType, value: unknown): string[] {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { expiry } from '../../src/runtime/retention.ts';
+import { expiry } from '#src/runtime/retention.ts';
 
 const names = ['ACTIVITY_RETENTION_DAYS', 'AUDIT_RETENTION_DAYS', 'JOB_REPORT_RETENTION_DAYS'] as const;
 afterEach(() => {

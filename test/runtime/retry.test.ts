@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { Contention } from '../../src/errors.ts';
-import { withRetriesUntil } from '../../src/runtime/invocation.ts';
-import { persistent, retryIfStale, retryOnError, stale } from '../../src/runtime/retry.ts';
+import { Contention } from '#src/runtime/errors.ts';
+import { withRetriesUntil } from '#src/runtime/invocation.ts';
+import { persistent, retryIfStale, retryOnError, stale } from '#src/runtime/retry.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => {

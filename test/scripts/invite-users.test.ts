@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listUsers } from '#src/identity/store/users.ts';
 import { inviteUsers } from '../../scripts/transfer/invite-users.ts';
-import { listUsers } from '../../src/identity/storage/users.ts';
 import { freshTable } from '../support/engine.ts';
 import { startTestServices, type TestServices } from '../support/services.ts';
 import { loadTable, storedVersions } from '../support/stored-data.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { release } from '#src/runtime/release.ts';
 import { datedNotes, nextMinor, withVersion } from '../../scripts/release/notes.ts';
-import { release } from '../../src/release.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import { type Mode, runSteps, type Step } from '../../scripts/restore/steps.ts';
-import { newApiKey, revoke } from '../../src/identity/domain/api-key.ts';
+import { newApiKey, revoke } from '#src/identity/domain/api-key.ts';
 import {
   changeApiKey,
   createApiKey,
   getApiKey,
   type StoredApiKey,
   unsyncedApiKeys,
-} from '../../src/identity/storage/api-keys.ts';
-import { recordRevocations } from '../../src/recovery/ledger.ts';
-import { readEpoch } from '../../src/storage/list-rows.ts';
+} from '#src/identity/store/api-keys.ts';
+import { recordRevocations } from '#src/operations/recovery/ledger.ts';
+import { readEpoch } from '#src/records/store/list-rows.ts';
+import { type Mode, runSteps, type Step } from '../../scripts/restore/steps.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { allItems, putItems } from '../support/table.ts';

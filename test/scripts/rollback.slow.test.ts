@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { release } from '../../src/release.ts';
+import { release } from '#src/runtime/release.ts';
 
 /** `npm run deploy` and `npm run rollback` with an AWS CLI and a CDK that record their calls. */
 

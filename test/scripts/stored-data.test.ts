@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import { compress } from '#src/records/publications/store/compressed.ts';
 import { packItems, unpackItems } from '../../scripts/stored-data/items.ts';
 import type { Attributes } from '../../scripts/transfer/format.ts';
-import { compress } from '../../src/storage/publications/compressed.ts';
 
 const binary = (bytes: Uint8Array) => ({ B: Uint8Array.from(bytes) });
 const textsIn = (packed: Buffer) => brotliDecompressSync(packed).toString('utf8').split('{"zstd":"').length - 1;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { release } from '#src/runtime/release.ts';
 import { checkChangelog } from '../../scripts/deployment/way-back.ts';
-import { release } from '../../src/release.ts';
 
 const changelog = (unreleased: string) =>
   `# Changelog\n\n## [Unreleased]\n${unreleased}\n## [1.1.0] - 2026-01-31\n\nGoing back to\n1.0.0 is possible.\n`;

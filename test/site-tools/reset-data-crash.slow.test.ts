@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { addPendingWorks } from '../../src/ingestion/storage/job-works.ts';
-import { keys } from '../../src/storage/keys.ts';
+import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
+import { keys } from '#src/table/keys.ts';
 import { aSummary, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { storePerson } from '../support/people.ts';

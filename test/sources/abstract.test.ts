@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { abstractOf } from '../../src/sources/fields/abstract.ts';
+import { abstractOf } from '#src/sources/fields/abstract.ts';
 import { threadTimeMs } from '../support/thread-time.ts';
 
 describe('an abstract without its heading', () => {

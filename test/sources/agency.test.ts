@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readFromAgency } from '../../src/sources/agency.ts';
+import { readFromAgency } from '#src/sources/agency.ts';
 import { type Scripted, type SourceServer, startSource } from './source-server.ts';
 
 let source: SourceServer;

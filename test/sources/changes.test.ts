@@ -5,9 +5,9 @@ import {
   isListable,
   maxRecordsPerRequest,
   splitIntoLists,
-} from '../../src/sources/changes.ts';
-import { readListed } from '../../src/sources/openalex/work.ts';
-import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/requests/source.ts';
+} from '#src/sources/changes.ts';
+import { readListed } from '#src/sources/openalex/work.ts';
+import { SourceAnswerMalformed, SourceUnavailable } from '#src/sources/requests/source.ts';
 import { carberry } from '../support/builders.ts';
 import { interceptLog } from '../support/log.ts';
 import { type SourceServer, startSource } from './source-server.ts';

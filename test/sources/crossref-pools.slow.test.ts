@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { fetchJson } from '#src/sources/requests/http.ts';
+import { createThrottle, type Throttle } from '#src/sources/requests/throttle.ts';
 import { readConfig } from '../../lib/config.ts';
 import { sampleDir } from '../../local/options.ts';
 import { type Replay, startReplay } from '../../local/sources/replay.ts';
-import { fetchJson } from '../../src/sources/requests/http.ts';
-import { createThrottle, type Throttle } from '../../src/sources/requests/throttle.ts';
 import { freshTable } from '../support/engine.ts';
 
 let replay: Replay;

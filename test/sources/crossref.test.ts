@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
-import type { Relation } from '../../src/domain/values/relation.ts';
-import { parseWork, readWork } from '../../src/sources/crossref/work.ts';
-import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/requests/source.ts';
+import { parseWork, readWork } from '#src/sources/crossref/work.ts';
+import { SourceAnswerMalformed, SourceUnavailable } from '#src/sources/requests/source.ts';
+import { Bibliography, emptyBibliography } from '#src/vocabulary/bibliography.ts';
+import type { Relation } from '#src/vocabulary/relation.ts';
 import { threadTimeMs } from '../support/thread-time.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 

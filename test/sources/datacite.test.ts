@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
-import { readDoi } from '../../src/sources/datacite/doi-record.ts';
-import { SourceAnswerMalformed } from '../../src/sources/requests/source.ts';
+import { readDoi } from '#src/sources/datacite/doi-record.ts';
+import { SourceAnswerMalformed } from '#src/sources/requests/source.ts';
+import { Bibliography, emptyBibliography } from '#src/vocabulary/bibliography.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 
 const doi = '10.5555/glaze.1';

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { retryEnrichments } from '#src/ingestion/enrichment.ts';
+import { readSources } from '#src/ingestion/identify.ts';
+import { OrcidListings, rederivePublication } from '#src/ingestion/rederive.ts';
+import { storePublication } from '#src/ingestion/store.ts';
+import { mergePublication, originsOf } from '#src/records/publications/publication.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
+import { readAbstract } from '#src/sources/europepmc/abstract.ts';
 import { readConfig } from '../../lib/config.ts';
 import { accessFor, type Resources } from '../../lib/grants.ts';
 import { startReplay } from '../../local/sources/replay.ts';
-import { mergePublication, originsOf } from '../../src/domain/publications/publication.ts';
-import { retryEnrichments } from '../../src/ingestion/enrichment.ts';
-import { readSources } from '../../src/ingestion/identify.ts';
-import { OrcidListings, rederivePublication } from '../../src/ingestion/rederive.ts';
-import { storePublication } from '../../src/ingestion/store.ts';
-import { readAbstract } from '../../src/sources/europepmc/abstract.ts';
-import { getPublication } from '../../src/storage/publications/publications.ts';
 import { freshTable } from '../support/engine.ts';
 import { type Scripted, type SourceServer, startSource } from './source-server.ts';
 

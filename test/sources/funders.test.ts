@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { awardsOfFunder, funderName, mergedFunders } from '../../src/domain/funders/funders.ts';
-import type { Funder } from '../../src/domain/values/bibliography.ts';
+import type { Funder } from '#src/vocabulary/bibliography.ts';
+import { awardsOfFunder, funderName, mergedFunders } from '#src/vocabulary/funders/funders.ts';
 import { threadTimeMs } from '../support/thread-time.ts';
 
 const funder = (parts: Partial<Funder>): Funder => ({

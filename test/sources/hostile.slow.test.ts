@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { sampleDir } from '../../local/options.ts';
-import { orcidBibliographies, wholeBibliography } from '../../src/domain/orcid/bibliography.ts';
-import { planRecord } from '../../src/domain/orcid/plan.ts';
+import { orcidBibliographies, wholeBibliography } from '#src/records/orcid/bibliography.ts';
+import { planRecord } from '#src/records/orcid/plan.ts';
 import {
   applyIncoming,
   hasPublicationChanged,
   type IncomingPublication,
   mergePublication,
   PublicationRecord,
-} from '../../src/domain/publications/publication.ts';
-import { rowOf } from '../../src/domain/publications/row-of.ts';
-import { emptyBibliography } from '../../src/domain/values/bibliography.ts';
-import { parseEnrichment } from '../../src/sources/openalex/work.ts';
-import { workGroupsOf } from '../../src/sources/orcid/record.ts';
-import { readers as sourceReaders } from '../../src/sources/readers.ts';
+} from '#src/records/publications/publication.ts';
+import { rowOf } from '#src/records/publications/row-of.ts';
+import { parseEnrichment } from '#src/sources/openalex/work.ts';
+import { workGroupsOf } from '#src/sources/orcid/record.ts';
+import { readers as sourceReaders } from '#src/sources/readers.ts';
+import { emptyBibliography } from '#src/vocabulary/bibliography.ts';
+import { sampleDir } from '../../local/options.ts';
 import { anyText } from '../support/any-text.ts';
 import { anIncoming, carberry } from '../support/builders.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { sleep } from '#src/runtime/sleep.ts';
+import { callLimits, type Dependencies, fetchJson, type SourceRequest } from '#src/sources/requests/http.ts';
+import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '#src/sources/requests/source.ts';
+import { createThrottle } from '#src/sources/requests/throttle.ts';
+import type { SourceName } from '#src/vocabulary/sources/declarations.ts';
 import { embeddedMetrics } from '../../local/metrics/embedded-metrics.ts';
-import type { SourceName } from '../../src/domain/sources/declarations.ts';
-import { sleep } from '../../src/runtime/sleep.ts';
-import { callLimits, type Dependencies, fetchJson, type SourceRequest } from '../../src/sources/requests/http.ts';
-import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../../src/sources/requests/source.ts';
-import { createThrottle } from '../../src/sources/requests/throttle.ts';
 import { interceptLog } from '../support/log.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { languageTag } from '../../src/domain/text/language.ts';
+import { languageTag } from '#src/vocabulary/text/language.ts';
 
 test.each([
   ['en', 'en'],

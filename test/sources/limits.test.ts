@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { applyIncoming } from '../../src/domain/publications/publication.ts';
-import { rowOf } from '../../src/domain/publications/row-of.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import { boundedBibliography, withinLimits } from '../../src/sources/limits/cut.ts';
-import { bibliographyLimits, type Limit } from '../../src/sources/limits/fields.ts';
-import { JsonTooLarge, jsonLimits, parseJson } from '../../src/sources/limits/json.ts';
-import { readers } from '../../src/sources/readers.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { rowOf } from '#src/records/publications/row-of.ts';
+import { boundedBibliography, withinLimits } from '#src/sources/limits/cut.ts';
+import { bibliographyLimits, type Limit } from '#src/sources/limits/fields.ts';
+import { JsonTooLarge, jsonLimits, parseJson } from '#src/sources/limits/json.ts';
+import { readers } from '#src/sources/readers.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { aBibliography, anAuthor, anIncoming } from '../support/builders.ts';
 
 const long = 'kiln '.repeat(30_000);

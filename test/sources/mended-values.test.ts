@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { mergeSources } from '../../src/domain/publications/merge-sources.ts';
-import { plainText } from '../../src/domain/text/text.ts';
+import { mergeSources } from '#src/records/publications/merge-sources.ts';
+import { plainText } from '#src/vocabulary/text/text.ts';
 import { fromCrossref, fromDataCite, fromOpenAlex } from './parsed.ts';
 
 test('a text full of beginnings of frames is read once', () => {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { listWorks } from '#src/sources/openalex/lists.ts';
+import { readEnrichment, readListed } from '#src/sources/openalex/work.ts';
+import { pauseOf } from '#src/sources/requests/pace.ts';
+import { nextUtcDayMs } from '#src/vocabulary/sources/pause.ts';
 import { sampleDir } from '../../local/options.ts';
 import { sampleCredentials } from '../../local/sources/meter.ts';
 import { type Replay, startReplay } from '../../local/sources/replay.ts';
-import { nextUtcDayMs } from '../../src/domain/sources/pause.ts';
-import { pauseOf } from '../../src/ingestion/storage/source-pace.ts';
-import { listWorks } from '../../src/sources/openalex/lists.ts';
-import { readEnrichment, readListed } from '../../src/sources/openalex/work.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
-import { findDois, readEnrichment } from '../../src/sources/openalex/work.ts';
-import { SourceAnswerMalformed } from '../../src/sources/requests/source.ts';
+import { findDois, readEnrichment } from '#src/sources/openalex/work.ts';
+import { SourceAnswerMalformed } from '#src/sources/requests/source.ts';
+import { Bibliography, emptyBibliography } from '#src/vocabulary/bibliography.ts';
 import { interceptLog } from '../support/log.ts';
 import { threadTimeMs } from '../support/thread-time.ts';
 import { type SourceServer, startSource } from './source-server.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { WorkSummary } from '../../src/domain/orcid/record.ts';
-import { readContributors, readDetails } from '../../src/sources/orcid/full-works.ts';
-import { readPerson, readWorks } from '../../src/sources/orcid/record.ts';
-import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/requests/source.ts';
+import { WorkSummary } from '#src/records/orcid/record.ts';
+import { readContributors, readDetails } from '#src/sources/orcid/full-works.ts';
+import { readPerson, readWorks } from '#src/sources/orcid/record.ts';
+import { SourceAnswerMalformed, SourceUnavailable } from '#src/sources/requests/source.ts';
 import { threadTimeMs } from '../support/thread-time.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 

@@ -1,10 +1,10 @@
-import { orcidBibliographies, wholeBibliography } from '../../src/domain/orcid/bibliography.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import { parseWork } from '../../src/sources/crossref/work.ts';
-import { parseDoiRecord } from '../../src/sources/datacite/doi-record.ts';
-import { parseEnrichment } from '../../src/sources/openalex/work.ts';
-import { citedFields } from '../../src/sources/orcid/citation.ts';
-import { workGroupsOf } from '../../src/sources/orcid/record.ts';
+import { orcidBibliographies, wholeBibliography } from '#src/records/orcid/bibliography.ts';
+import { parseWork } from '#src/sources/crossref/work.ts';
+import { parseDoiRecord } from '#src/sources/datacite/doi-record.ts';
+import { parseEnrichment } from '#src/sources/openalex/work.ts';
+import { citedFields } from '#src/sources/orcid/citation.ts';
+import { workGroupsOf } from '#src/sources/orcid/record.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 
 const doi = '10.5555/pots';
 

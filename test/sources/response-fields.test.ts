@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { distinctIssns, labelOrNull, termOrNull } from '../../src/sources/fields/response-fields.ts';
+import { distinctIssns, labelOrNull, termOrNull } from '#src/sources/fields/response-fields.ts';
 
 test.each([
   ['journal-article', 'journal-article'],

@@ -1,8 +1,8 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { beforeEach, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { readSecret } from '../../src/runtime/secrets.ts';
-import { readEnrichment } from '../../src/sources/openalex/work.ts';
+import { readSecret } from '#src/runtime/requests/secrets.ts';
+import { readEnrichment } from '#src/sources/openalex/work.ts';
 import { startSource } from './source-server.ts';
 
 const manager = mockClient(SecretsManagerClient);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sourceNames } from '../../src/domain/sources/declarations.ts';
+import { sourceNames } from '#src/vocabulary/sources/declarations.ts';
 import { freshTable } from '../support/engine.ts';
 
 /** One answer of a scripted source: a JSON body, a text, or a function that answers itself. */

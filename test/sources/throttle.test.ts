@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { SourceName } from '../../src/domain/sources/declarations.ts';
 import {
   countDailyRequest,
   pauseSource,
@@ -8,9 +7,10 @@ import {
   sourcePauses,
   takeSourcePlace,
   takeSourceSlot,
-} from '../../src/ingestion/storage/source-pace.ts';
-import { createThrottle } from '../../src/sources/requests/throttle.ts';
-import { db } from '../../src/storage/table.ts';
+} from '#src/sources/requests/pace.ts';
+import { createThrottle } from '#src/sources/requests/throttle.ts';
+import { db } from '#src/table/table.ts';
+import type { SourceName } from '#src/vocabulary/sources/declarations.ts';
 import { freshTable } from '../support/engine.ts';
 import { allItems } from '../support/table.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { stateInTitle, subtypeInTitle } from '../../src/sources/fields/title-words.ts';
+import { stateInTitle, subtypeInTitle } from '#src/sources/fields/title-words.ts';
 
 describe('the state of a work in its title', () => {
   test.each<[string | null, string | undefined]>([

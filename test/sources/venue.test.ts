@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { preprintServerOf } from '../../src/sources/fields/preprint-servers.ts';
-import { isPreprintServer, venueOf } from '../../src/sources/fields/venue.ts';
+import { preprintServerOf } from '#src/sources/fields/preprint-servers.ts';
+import { isPreprintServer, venueOf } from '#src/sources/fields/venue.ts';
 
 const lncs = 'Lecture Notes in Computer Science';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { sessionCookie } from '#src/identity/sessions/session-token.ts';
 import { readConfig } from '../../lib/config.ts';
-import { sessionCookie } from '../../src/identity/sessions/session-token.ts';
 import { aRegistry, resource, resources, templatesOf } from './support.ts';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b';

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { rolloutFeature } from '#src/lists/rollout/domain/configuration.ts';
+import { rolloutMetrics } from '#src/lists/rollout/metrics.ts';
+import { metricNamespace, registryMetrics, sourceMetrics } from '#src/runtime/metrics.ts';
 import { physicalName } from '../../local/cloudformation/resources.ts';
 import type { Stacks } from '../../local/cloudformation/template.ts';
 import { Alarms } from '../../local/metrics/alarms.ts';
@@ -10,9 +13,6 @@ import {
   recordThrottle,
 } from '../../local/metrics/measured.ts';
 import { Metrics } from '../../local/metrics/metrics.ts';
-import { rolloutFeature } from '../../src/rollout/domain/configuration.ts';
-import { rolloutMetrics } from '../../src/rollout/metrics.ts';
-import { metricNamespace, registryMetrics, sourceMetrics } from '../../src/runtime/metrics.ts';
 import { Fixture } from '../local/fixture.ts';
 import { aRegistry, real, stacksOf, templatesOf, withLists } from './support.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
+import { problems } from '#src/http/problems.ts';
+import type { AnyRoute } from '#src/http/route.ts';
+import { apiKey, installation } from '#src/identity/credentials/credential-auth.ts';
+import { sharedUsageKey } from '#src/identity/credentials/usage-key.ts';
+import type { ProblemCode } from '#src/runtime/errors.ts';
 import { bundledCode } from '../../lib/bundles.ts';
 import { type Config, readConfig } from '../../lib/config.ts';
-import type { ProblemCode } from '../../src/errors.ts';
-import { problems } from '../../src/http/problems.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
-import { apiKey, installation } from '../../src/identity/credentials/credential-auth.ts';
-import { sharedUsageKey } from '../../src/identity/credentials/usage-key.ts';
 import { anAuthorizer, aRegistry, aRoute, resource, resources, type TemplateResource, templatesOf } from './support.ts';
 
 const routes = [

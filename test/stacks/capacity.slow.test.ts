@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
+import type { AnyRoute } from '#src/http/route.ts';
 import type { DeclarationFile } from '../../lib/load-declarations.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
 import { aRegistry, deployedTemplatesOf, real, resources, withLists } from './support.ts';
 
 const declared = await real();

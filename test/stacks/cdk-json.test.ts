@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { apiKey } from '../../src/identity/credentials/credential-auth.ts';
+import { apiKey } from '#src/identity/credentials/credential-auth.ts';
 import { anAuthorizer, aRegistry, aRoute, resources, stackNames, templatesOf } from './support.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { tableShape } from '#src/table/table-shape.ts';
 import { readConfig } from '../../lib/config.ts';
-import { tableShape } from '../../src/storage/table-shape.ts';
 import { aRegistry, aRoute, resource, resources, roleOf, type TemplateResource, templatesOf } from './support.ts';
 
 const dataOf = (settings: object) => templatesOf(aRegistry({ config: readConfig(settings) })).Data;
@@ -11,7 +11,7 @@ const throwaway = dataOf({ retainData: false, alarmEmail: 'a@b.example' });
 describe('the table', () => {
   const { Properties, DeletionPolicy, UpdateReplacePolicy } = resource(kept, 'AWS::DynamoDB::Table', 'Table');
 
-  it('has the shape of src/storage/table-shape.ts', () => {
+  it('has the shape of src/table/table-shape.ts', () => {
     const { changes, byRef } = tableShape;
     const key = (hash: string, range: string) => [
       { AttributeName: hash, KeyType: 'HASH' },

@@ -1,10 +1,10 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import { Annotations, Match, type Template } from 'aws-cdk-lib/assertions';
+import { clientAddressHeader, clientNetworkHeader } from '#src/identity/callers/request-head.ts';
+import { networkOf } from '#src/identity/domain/client-network.ts';
 import { readConfig } from '../../lib/config.ts';
 import { expressionsOf } from '../../lib/edge/firewall.ts';
-import { clientAddressHeader, clientNetworkHeader } from '../../src/identity/callers/request-head.ts';
-import { networkOf } from '../../src/identity/domain/client-network.ts';
 import { aRegistry, aRoute, pages, real, resource, resources, templatesOf } from './support.ts';
 
 const edgeOf = (settings: object = {}) => templatesOf(aRegistry({ config: readConfig(settings) })).Edge;

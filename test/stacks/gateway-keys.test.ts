@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { apiKey } from '../../src/identity/credentials/credential-auth.ts';
+import { apiKey } from '#src/identity/credentials/credential-auth.ts';
 import { aJob, anAuthorizer, aRegistry, aRoute, resource, resources, roleOf, templatesOf } from './support.ts';
 
 const keyed = aRoute({ id: 'things.create', path: '/things', method: 'POST', auth: apiKey('ingest') });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { apiKey } from '../../src/identity/credentials/credential-auth.ts';
+import { apiKey } from '#src/identity/credentials/credential-auth.ts';
 import { aJob, anAuthorizer, aRegistry, aRoute, stackNames, templatesOf, withLists } from './support.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Grant } from '#src/table/grants.ts';
 import { readConfig } from '../../lib/config.ts';
 import { constructId } from '../../lib/constructs/construct-id.ts';
-import type { Grant } from '../../src/grants/grants.ts';
 import { aRegistry, aRoute, resource, resources, roleOf, templatesOf } from './support.ts';
 
 const openalexApiKeySecretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:openalex-AbCdEf';

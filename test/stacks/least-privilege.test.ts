@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Grant } from '#src/table/grants.ts';
+import { keys } from '#src/table/keys.ts';
 import { grantsOf } from '../../lib/route-grants.ts';
 import { tablePermissions, tableStatements } from '../../lib/table-access.ts';
 import { Policy } from '../../local/iam/policy.ts';
-import type { Grant } from '../../src/grants/grants.ts';
-import { keys } from '../../src/storage/keys.ts';
 import { aRegistry, real, resources, stackNames, type TemplateResource, templatesOf, withLists } from './support.ts';
 
 const table = 'arn:aws:dynamodb:eu-central-1:123456789012:table/Registry';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
+import { databaseLists } from '#src/lists/database-lists.ts';
+import { metricNamespace, registryMetrics } from '#src/runtime/metrics.ts';
+import { databaseSnapshots } from '#src/table/keys.ts';
 import { readConfig } from '../../lib/config.ts';
-import { databaseLists } from '../../src/lists/database-lists.ts';
-import { metricNamespace, registryMetrics } from '../../src/runtime/metrics.ts';
-import { databaseSnapshots } from '../../src/storage/keys.ts';
 import {
   aJob,
   aRegistry,

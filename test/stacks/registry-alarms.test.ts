@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { listMetrics, metricNamespace, registryMetrics, sourceMetrics } from '#src/runtime/metrics.ts';
+import { collections } from '#src/table/keys.ts';
+import { standardSources } from '#src/vocabulary/sources/declarations.ts';
 import { readConfig } from '../../lib/config.ts';
-import { standardSources } from '../../src/domain/sources/declarations.ts';
-import { listMetrics, metricNamespace, registryMetrics, sourceMetrics } from '../../src/runtime/metrics.ts';
-import { collections } from '../../src/storage/keys.ts';
 import { aRegistry, resource, resources, templatesOf } from './support.ts';
 
 const templates = templatesOf(aRegistry());

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Stack } from 'aws-cdk-lib';
 import type { Template } from 'aws-cdk-lib/assertions';
+import { maxReceiveCount, queues } from '#src/table/queues/messages.ts';
 import { readConfig } from '../../lib/config.ts';
 import { groupByPath, methodsOf } from '../../lib/constructs/api/route-tree.ts';
 import type { Registry, RegistryProps } from '../../lib/registry.ts';
-import { maxReceiveCount, queues } from '../../src/queues/messages.ts';
 import {
   aRegistry,
   deployedTemplatesOf,
@@ -139,7 +139,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     }
   });
 
-  it('gives every queue of src/queues/messages.ts a worker and a reader of its dead letters', () => {
+  it('gives every queue of src/table/queues/messages.ts a worker and a reader of its dead letters', () => {
     const read = declared.jobs.map(({ declaration: { trigger } }) =>
       trigger.kind === 'queue' ? `${trigger.queue}${trigger.deadLetters ? ' dead letters' : ''}` : '',
     );

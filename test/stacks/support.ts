@@ -4,6 +4,9 @@ import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as z from 'zod';
+import type { AnyRoute } from '#src/http/route.ts';
+import type { Authorizer } from '#src/identity/callers/authorizer.ts';
+import type { AnyJob } from '#src/table/queues/job.ts';
 import { pagesIn } from '../../lib/bundles.ts';
 import { type Config, readConfig } from '../../lib/config.ts';
 import {
@@ -15,9 +18,6 @@ import {
 } from '../../lib/load-declarations.ts';
 import { addRegistry, type Registry, type RegistryProps } from '../../lib/registry.ts';
 import { flattenNestedStacks } from '../../local/cloudformation/nested-stacks.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
-import type { Authorizer } from '../../src/identity/callers/authorizer.ts';
-import type { AnyJob } from '../../src/queues/job.ts';
 
 export const stackNames = ['Data', 'Edge', 'SignIn', 'Background', 'Consumer', 'Integrations', 'Dashboard'] as const;
 export type StackName = (typeof stackNames)[number];

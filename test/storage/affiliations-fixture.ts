@@ -1,5 +1,5 @@
 import { beforeEach } from '@jest/globals';
-import { affiliationsOf } from '../../src/storage/affiliations.ts';
+import { affiliationsOf } from '#src/records/people/store/affiliations.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';

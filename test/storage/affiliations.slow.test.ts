@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { affiliationsOf, changeAffiliation } from '../../src/storage/affiliations.ts';
-import { getPerson } from '../../src/storage/people.ts';
-import { db } from '../../src/storage/table.ts';
+import { affiliationsOf, changeAffiliation } from '#src/records/people/store/affiliations.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
+import { db } from '#src/table/table.ts';
 import { carberry } from '../support/builders.ts';
 import { storePeriods, storePerson } from '../support/people.ts';
 import { allItems } from '../support/table.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { affiliationsOf, changeAffiliation } from '../../src/storage/affiliations.ts';
-import { getPerson } from '../../src/storage/people.ts';
+import { affiliationsOf, changeAffiliation } from '#src/records/people/store/affiliations.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
 import { carberry } from '../support/builders.ts';
 import { allItems } from '../support/table.ts';
 import { context, external, member } from './affiliations-fixture.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { AuditedChange } from '../../src/domain/audit.ts';
-import { transactAudited } from '../../src/storage/audit.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { query } from '../../src/storage/table.ts';
+import { transactAudited } from '#src/logbook/audit.ts';
+import type { AuditedChange } from '#src/logbook/domain/audit.ts';
+import { keys } from '#src/table/keys.ts';
+import { query } from '#src/table/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { auditRecords } from '../support/table.ts';

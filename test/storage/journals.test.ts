@@ -5,8 +5,8 @@ import {
   issnsOfJournals,
   stateJournals,
   unstateJournals,
-} from '../../src/storage/journals.ts';
-import { partitions } from '../../src/storage/keys.ts';
+} from '#src/records/journals/store/journals.ts';
+import { partitions } from '#src/table/keys.ts';
 import { dyingAt } from '../support/crash.ts';
 import { freshTable } from '../support/engine.ts';
 import { publicationIn } from '../support/journals.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { keys, listShards, refs, shardOf } from '../../src/storage/keys.ts';
+import { keys, listShards, refs, shardOf } from '#src/table/keys.ts';
 
 test('every key, as it is stored', () => {
   expect({

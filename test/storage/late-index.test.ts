@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { keys, refs } from '../../src/storage/keys.ts';
-import { putItem, queryAll } from '../../src/storage/table.ts';
+import { keys, refs } from '#src/table/keys.ts';
+import { putItem, queryAll } from '#src/table/table.ts';
 import { freshTable, indexCaughtUp } from '../support/engine.ts';
 
 test('the index misses the last writes, if INDEX_CALLS_BEHIND says so, until it has caught up', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { deleteRecords } from '../../src/deletion/delete-records.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { leftSince } from '../../src/storage/left-rows.ts';
-import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
-import { getItem } from '../../src/storage/table.ts';
+import { deleteRecords } from '#src/operations/deletion/delete-records.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { leftSince } from '#src/records/store/left-rows.ts';
+import { keys } from '#src/table/keys.ts';
+import { getItem } from '#src/table/table.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import {

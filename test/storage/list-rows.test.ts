@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { peopleSpec } from '../../src/lists/people.ts';
-import { projectSpec } from '../../src/lists/projects.ts';
-import { publicationSpec } from '../../src/lists/publications.ts';
-import { workSpec } from '../../src/lists/works.ts';
-import { keys, listShards, shardOf } from '../../src/storage/keys.ts';
-import { outdatedRows, putRow, raiseEpoch } from '../../src/storage/list-rows.ts';
-import { getItem, type Key, transact } from '../../src/storage/table.ts';
+import { peopleSpec } from '#src/lists/people.ts';
+import { projectSpec } from '#src/lists/projects.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import { workSpec } from '#src/lists/works.ts';
+import { outdatedRows, putRow, raiseEpoch } from '#src/records/store/list-rows.ts';
+import { keys, listShards, shardOf } from '#src/table/keys.ts';
+import { getItem, type Key, transact } from '#src/table/table.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { storePerson } from '../support/people.ts';

@@ -1,14 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { changePublication } from '../../src/curation/change-publication.ts';
-import { decideAuthorMatch } from '../../src/curation/decide-match.ts';
-import { deleteRecords } from '../../src/deletion/delete-records.ts';
-import { applyIncoming } from '../../src/domain/publications/publication.ts';
-import type { Author } from '../../src/domain/values/bibliography.ts';
-import { storePublication } from '../../src/ingestion/store.ts';
-import { repairLinks } from '../../src/site-tools/repair-links.ts';
-import { noEnrichments } from '../../src/sources/enrichments.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { getEdits } from '../../src/storage/publications/edits.ts';
+import { changePublication } from '#src/curation/change-publication.ts';
+import { decideAuthorMatch } from '#src/curation/decide-match.ts';
+import { storePublication } from '#src/ingestion/store.ts';
+import { deleteRecords } from '#src/operations/deletion/delete-records.ts';
+import { repairLinks } from '#src/operations/site-tools/repair-links.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { getEdits } from '#src/records/publications/store/edits.ts';
 import {
   getPublication,
   getPublications,
@@ -17,8 +14,11 @@ import {
   rewritePublication,
   savePublication,
   touchPublication,
-} from '../../src/storage/publications/publications.ts';
-import { db, getItem } from '../../src/storage/table.ts';
+} from '#src/records/publications/store/publications.ts';
+import { noEnrichments } from '#src/sources/enrichments.ts';
+import { keys } from '#src/table/keys.ts';
+import { db, getItem } from '#src/table/table.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { keys } from '../../src/storage/keys.ts';
-import { getPeople, getPerson } from '../../src/storage/people.ts';
-import { transact } from '../../src/storage/table.ts';
+import { getPeople, getPerson } from '#src/records/people/store/people.ts';
+import { keys } from '#src/table/keys.ts';
+import { transact } from '#src/table/table.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { storePerson } from '../support/people.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { applyProject } from '../../src/domain/projects/input.ts';
-import { getProject, saveProject } from '../../src/storage/projects.ts';
+import { applyProject } from '#src/records/projects/input.ts';
+import { getProject, saveProject } from '#src/records/projects/store/projects.ts';
 import { aProject } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';

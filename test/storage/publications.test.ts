@@ -1,15 +1,15 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { unitsOf } from '../../bench/shared/capacity.ts';
 import {
   applyIncoming,
   type IncomingPublication,
   type PublicationRecord,
-} from '../../src/domain/publications/publication.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { touchRow } from '../../src/storage/list-rows.ts';
-import * as publications from '../../src/storage/publications/publications.ts';
-import { db, putItem } from '../../src/storage/table.ts';
+} from '#src/records/publications/publication.ts';
+import * as publications from '#src/records/publications/store/publications.ts';
+import { touchRow } from '#src/records/store/list-rows.ts';
+import { keys } from '#src/table/keys.ts';
+import { db, putItem } from '#src/table/table.ts';
+import { unitsOf } from '../../bench/shared/capacity.ts';
 import { anIncoming } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { manyOrcids } from '../support/people.ts';

@@ -1,9 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { decideProposal } from '../../src/proposals/decide.ts';
-import { propose } from '../../src/proposals/storage/proposals.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { db, getItem } from '../../src/storage/table.ts';
+import { decideProposal } from '#src/curation/proposals/decide.ts';
+import { propose } from '#src/ingestion/proposals/store/proposals.ts';
+import { keys } from '#src/table/keys.ts';
+import { db, getItem } from '#src/table/table.ts';
 import { aQuestion, carberry } from '../support/builders.ts';
 import { send } from '../support/crash.ts';
 import { decide, fetchPublication, listDuplicates } from '../support/duplicates.ts';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { formerProgress, keys, listEpochSortKey } from '#src/table/keys.ts';
+import type { Item } from '#src/table/table.ts';
 import { keyExamples } from '../../scripts/generate/key-examples.ts';
-import { formerProgress, keys, listEpochSortKey } from '../../src/storage/keys.ts';
-import type { Item } from '../../src/storage/table.ts';
 import { previousFile, previousVersion } from '../support/previous-release.ts';
 import { storedItems, storedVersions } from '../support/stored-data.ts';
 import {

@@ -9,9 +9,9 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { deleteEvents } from '../../src/storage/activity-log.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { touchRow } from '../../src/storage/list-rows.ts';
+import { deleteEvents } from '#src/logbook/activity-log.ts';
+import { touchRow } from '#src/records/store/list-rows.ts';
+import { keys } from '#src/table/keys.ts';
 import {
   db,
   getItem,
@@ -24,7 +24,7 @@ import {
   tableName,
   transact,
   updateIf,
-} from '../../src/storage/table.ts';
+} from '#src/table/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { allItems } from '../support/table.ts';
 

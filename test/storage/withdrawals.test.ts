@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { restampRow } from '../../src/storage/list-rows.ts';
-import { getPublication, savePublication, touchPublication } from '../../src/storage/publications/publications.ts';
-import { getItem } from '../../src/storage/table.ts';
+import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication, touchPublication } from '#src/records/publications/store/publications.ts';
+import { restampRow } from '#src/records/store/list-rows.ts';
+import { keys } from '#src/table/keys.ts';
+import { getItem } from '#src/table/table.ts';
 import { anIncoming, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { curateProject, curatePublication, curateWork, importProject, ingestWork } from '../support/publicity.ts';

@@ -1,4 +1,4 @@
-import { getPerson } from '../../src/storage/people.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
 import { type Outputs, outputsOfPeople, outputsOfPublications, outputsOfSome } from '../support/public-outputs.ts';
 import { type Entry, entriesOf } from './entries-fixture.ts';
 import { readRoute } from './routes-fixture.ts';

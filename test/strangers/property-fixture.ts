@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { linksOf } from '../../src/duplicates/storage/pairs.ts';
-import { relateRemaining } from '../../src/relations/relate.ts';
+import { relateRemaining } from '#src/duplicates/relations/relate.ts';
+import { linksOf } from '#src/duplicates/store/pairs.ts';
 import { type Difference, differences, Reading, type Shown } from './outputs-fixture.ts';
 import { freshRegistry, ingestVictim, storePeople } from './registry-fixture.ts';
 import { type Sequence, sequence, strangers, take } from './strangers-fixture.ts';

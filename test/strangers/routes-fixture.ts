@@ -1,3 +1,4 @@
+import type { AnyRoute } from '#src/http/route.ts';
 import * as embed from '../../lambdas/consumer/embed/list.ts';
 import * as linksets from '../../lambdas/consumer/linksets/get.ts';
 import * as oai from '../../lambdas/consumer/oai/get.ts';
@@ -16,7 +17,6 @@ import * as changes from '../../lambdas/integrations/changes/list.ts';
 import * as syncedPeople from '../../lambdas/integrations/people/list.ts';
 import * as synced from '../../lambdas/integrations/publications/list.ts';
 import * as syncedSearch from '../../lambdas/integrations/search/list.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
 import { authorizerOf, call, type Target } from '../support/event.ts';
 
 const modules: readonly (Target & { route: AnyRoute })[] = [

@@ -1,4 +1,4 @@
-import { sourceNames } from '../../src/domain/sources/declarations.ts';
+import { sourceNames } from '#src/vocabulary/sources/declarations.ts';
 
 // Sources that answer in this process: an ingestion asks several about each DOI, and a server would take longer than it.
 

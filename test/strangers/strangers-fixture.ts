@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { WorkSummary } from '../../src/domain/orcid/record.ts';
-import type { Author } from '../../src/domain/values/bibliography.ts';
-import type { RelationType } from '../../src/domain/values/relation.ts';
+import type { WorkSummary } from '#src/records/orcid/record.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
+import type { RelationType } from '#src/vocabulary/relation.ts';
 import { ingestListed, refreshVictim, sources, storePeople } from './registry-fixture.ts';
 import type { Said } from './sources-fixture.ts';
 import {

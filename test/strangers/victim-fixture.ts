@@ -1,4 +1,4 @@
-import type { WorkSummary } from '../../src/domain/orcid/record.ts';
+import type { WorkSummary } from '#src/records/orcid/record.ts';
 import { manyOrcids } from '../support/people.ts';
 import type { Said } from './sources-fixture.ts';
 

@@ -1,9 +1,9 @@
-import type { WorkGroup, WorkSummary } from '../../src/domain/orcid/record.ts';
-import { ProjectInput } from '../../src/domain/projects/input.ts';
-import type { IncomingPublication } from '../../src/domain/publications/publication.ts';
-import type { CuratorRow, PublicationRow } from '../../src/domain/publications/row.ts';
-import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
-import type { Question } from '../../src/proposals/domain/proposal.ts';
+import type { Question } from '#src/ingestion/proposals/domain/proposal.ts';
+import type { WorkGroup, WorkSummary } from '#src/records/orcid/record.ts';
+import { ProjectInput } from '#src/records/projects/input.ts';
+import type { IncomingPublication } from '#src/records/publications/publication.ts';
+import type { CuratorRow, PublicationRow } from '#src/records/publications/row.ts';
+import { type Author, type Bibliography, emptyBibliography } from '#src/vocabulary/bibliography.ts';
 
 export const carberry = '0000-0002-1825-0097';
 export const lovelace = '0009-0000-0000-0008';

@@ -1,4 +1,4 @@
-import type { Api } from '../../src/http/route.ts';
+import type { Api } from '#src/http/route.ts';
 import type { Stack } from '../apis/stack.ts';
 import { assertMatchesDocument } from './document-match.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { corsSettings } from '../../src/http/response-headers.ts';
-import type { Api } from '../../src/http/route.ts';
+import { corsSettings } from '#src/http/response-headers.ts';
+import type { Api } from '#src/http/route.ts';
 
 type Json = Record<string, unknown>;
 

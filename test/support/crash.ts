@@ -1,7 +1,7 @@
 import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { jest } from '@jest/globals';
-import { partitions } from '../../src/storage/keys.ts';
-import { db } from '../../src/storage/table.ts';
+import { partitions } from '#src/table/keys.ts';
+import { db } from '#src/table/table.ts';
 
 /** The real call, for tests that wrap it. */
 export const send = db.send.bind(db) as (command: object) => Promise<unknown>;

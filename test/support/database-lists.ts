@@ -1,12 +1,12 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, jest } from '@jest/globals';
 import type pg from 'pg';
-import type { RowSchema } from '../../src/lists/model/spec.ts';
-import type { Table } from '../../src/lists/postgres/list.ts';
-import { indexesOf } from '../../src/lists/postgres/schema.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { putRow, raiseEpoch } from '../../src/storage/list-rows.ts';
-import { transact, updateIf } from '../../src/storage/table.ts';
+import type { RowSchema } from '#src/lists/model/spec.ts';
+import type { Table } from '#src/lists/postgres/list.ts';
+import { indexesOf } from '#src/lists/postgres/schema.ts';
+import { putRow, raiseEpoch } from '#src/records/store/list-rows.ts';
+import { keys } from '#src/table/keys.ts';
+import { transact, updateIf } from '#src/table/table.ts';
 import { aRow } from './builders.ts';
 import { send } from './crash.ts';
 

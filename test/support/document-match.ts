@@ -1,4 +1,4 @@
-import type { Api } from '../../src/http/route.ts';
+import type { Api } from '#src/http/route.ts';
 import { contractKey } from '../environment/package-list.mjs';
 import type { Received, violationsOf } from './contract.ts';
 

@@ -1,11 +1,11 @@
+import { addPerson } from '#src/ingestion/store/add-people.ts';
+import { storePublication } from '#src/ingestion/store.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { noEnrichments } from '#src/sources/enrichments.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import * as decideRoute from '../../lambdas/dashboard/duplicates/decide.ts';
 import * as getRoute from '../../lambdas/dashboard/duplicates/get.ts';
 import * as listRoute from '../../lambdas/dashboard/duplicates/list.ts';
-import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import { addPerson } from '../../src/ingestion/storage/add-people.ts';
-import { storePublication } from '../../src/ingestion/store.ts';
-import { noEnrichments } from '../../src/sources/enrichments.ts';
 import { aBibliography, anAuthor } from './builders.ts';
 import { call, sessionOf } from './event.ts';
 

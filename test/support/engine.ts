@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { db, getItem } from '../../src/storage/table.ts';
-import { tableShape } from '../../src/storage/table-shape.ts';
+import { db, getItem } from '#src/table/table.ts';
+import { tableShape } from '#src/table/table-shape.ts';
 import { answerUnwritten } from './unwritten.ts';
 
 const { partitionKey, sortKey, changes, byRef } = tableShape;

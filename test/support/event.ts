@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { lambda } from '#src/http/lambda.ts';
+import type { AnyRoute } from '#src/http/route.ts';
+import type { Auth } from '#src/identity/callers/caller.ts';
+import { defaultWorkspace, type Role } from '#src/vocabulary/workspace.ts';
 import { grantsOf } from '../../lib/route-grants.ts';
-import { lambda } from '../../src/http/lambda.ts';
-import type { AnyRoute } from '../../src/http/route.ts';
-import type { Auth } from '../../src/identity/callers/caller.ts';
-import { defaultWorkspace, type Role } from '../../src/identity/domain/workspace.ts';
 import { assertMatchesDocument } from './document-match.ts';
 import { withGrants } from './roles.ts';
 

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { Contention } from '../../src/errors.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { db } from '../../src/storage/table.ts';
+import { Contention } from '#src/runtime/errors.ts';
+import { keys } from '#src/table/keys.ts';
+import { db } from '#src/table/table.ts';
 import { send } from './crash.ts';
 
 /** Fails every write whose JSON request matches, until the mock is restored. */

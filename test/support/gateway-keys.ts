@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { gatewayRateLimit } from '#src/identity/domain/api-key.ts';
+import { StoredApiKey, unsyncedApiKeys } from '#src/identity/store/api-keys.ts';
+import { keys } from '#src/table/keys.ts';
+import { getItems } from '#src/table/table.ts';
 import { type ControlPlane, startControlPlane } from '../../local/control-plane/control-plane.ts';
 import { UsagePlans } from '../../local/gateway/usage-plans.ts';
-import { gatewayRateLimit } from '../../src/identity/domain/api-key.ts';
-import { StoredApiKey, unsyncedApiKeys } from '../../src/identity/storage/api-keys.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { getItems } from '../../src/storage/table.ts';
 import { Fixture } from '../local/fixture.ts';
 
 /** The limits of the usage plans of `startGateway`, besides the unlimited one. */

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
+import { ingestResearcher } from '#src/ingestion/researcher.ts';
+import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { pendingDois } from '#src/ingestion/store/job-works.ts';
+import { getJob } from '#src/ingestion/store/jobs.ts';
 import {
   applyIncoming,
   type IncomingPublication,
   mergePublication,
   type PublicationRecord,
-} from '../../src/domain/publications/publication.ts';
-import { ingestResearcher } from '../../src/ingestion/researcher.ts';
-import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
-import { pendingDois } from '../../src/ingestion/storage/job-works.ts';
-import { getJob } from '../../src/ingestion/storage/jobs.ts';
-import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
+} from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
 import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
 import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from './builders.ts';
 import { freshTable } from './engine.ts';

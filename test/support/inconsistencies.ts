@@ -1,10 +1,10 @@
-import { IngestionJob, isActive } from '../../src/domain/job.ts';
-import { IssnRecord } from '../../src/domain/journals/journal.ts';
-import { PublicationRecord } from '../../src/domain/publications/publication.ts';
-import { keys, listRowKey } from '../../src/storage/keys.ts';
-import { decompress } from '../../src/storage/publications/compressed.ts';
-import { maxAliasDepth } from '../../src/storage/publications/publications.ts';
-import type { Item, Key } from '../../src/storage/table.ts';
+import { IngestionJob, isActive } from '#src/ingestion/domain/job.ts';
+import { IssnRecord } from '#src/records/journals/journal.ts';
+import { PublicationRecord } from '#src/records/publications/publication.ts';
+import { decompress } from '#src/records/publications/store/compressed.ts';
+import { maxAliasDepth } from '#src/records/publications/store/publications.ts';
+import { keys, listRowKey } from '#src/table/keys.ts';
+import type { Item, Key } from '#src/table/table.ts';
 
 const addressOf = ({ pk, sk }: Key | Item) => `${pk} ${sk}`;
 

@@ -1,17 +1,17 @@
 import { DynamoDBDocumentClient, paginateQuery, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { conclusion, IngestionJob } from '#src/ingestion/domain/job.ts';
+import { latestJobs } from '#src/ingestion/store/job-list.ts';
+import { FinishedWork } from '#src/ingestion/store/job-works.ts';
+import { activeJobsSentBefore } from '#src/ingestion/store/jobs.ts';
+import { pagesOfTable } from '#src/operations/recovery/whole-table.ts';
+import { authorsOf, mergePublication, PublicationRecord } from '#src/records/publications/publication.ts';
+import { decompress } from '#src/records/publications/store/compressed.ts';
+import { PublicationItem } from '#src/records/publications/store/items.ts';
+import { partitions } from '#src/table/keys.ts';
+import type { Item } from '#src/table/table.ts';
 import type { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { localClient } from '../../local/engines/dynamodb.ts';
-import { conclusion, IngestionJob } from '../../src/domain/job.ts';
-import { authorsOf, mergePublication, PublicationRecord } from '../../src/domain/publications/publication.ts';
-import { latestJobs } from '../../src/ingestion/storage/job-list.ts';
-import { FinishedWork } from '../../src/ingestion/storage/job-works.ts';
-import { activeJobsSentBefore } from '../../src/ingestion/storage/jobs.ts';
-import { pagesOfTable } from '../../src/recovery/whole-table.ts';
-import { partitions } from '../../src/storage/keys.ts';
-import { decompress } from '../../src/storage/publications/compressed.ts';
-import { PublicationItem } from '../../src/storage/publications/items.ts';
-import type { Item } from '../../src/storage/table.ts';
 import { waitFor } from './cloud.ts';
 import { isSyntheticDoi, type KnownPublication, type SyntheticSources } from './synthetic-sources.ts';
 

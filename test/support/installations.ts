@@ -1,5 +1,5 @@
-import type { InstallationRecord, OriginRecord } from '../../src/identity/domain/installation.ts';
-import { createInstallation } from '../../src/identity/storage/installations.ts';
+import type { InstallationRecord, OriginRecord } from '#src/identity/domain/installation.ts';
+import { createInstallation } from '#src/identity/store/installations.ts';
 
 /** Stores an installation with this id, the origin `<id>-origin` and the credential hash `<id>-hash`. */
 export async function storeInstallation(

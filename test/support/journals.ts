@@ -1,4 +1,4 @@
-import type { JournalSources } from '../../src/domain/journals/statements.ts';
+import type { JournalSources } from '#src/records/journals/statements.ts';
 import { aBibliography } from './builders.ts';
 
 /** What Crossref says of a publication in a journal. */

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { RowIndex } from '../../src/lists/index/row-index.ts';
-import { loadSnapshot, type StoredSpec } from '../../src/lists/load/snapshot.ts';
-import type { RowSchema } from '../../src/lists/model/spec.ts';
-import { whenLoaded } from '../../src/lists/sections/base.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import { loadSnapshot, type StoredSpec } from '#src/lists/load/snapshot.ts';
+import type { RowSchema } from '#src/lists/model/spec.ts';
+import { whenLoaded } from '#src/lists/sections/base.ts';
 
 /** A query of a list for all its rows, which are then in memory. */
 export function allRows<Row extends object>({ index }: { index: RowIndex<Row> }): RowIndex<Row> {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll } from '@jest/globals';
 import pg from 'pg';
+import { databaseLists } from '#src/lists/database-lists.ts';
+import type { RowSchema } from '#src/lists/model/spec.ts';
+import { keepUp } from '#src/lists/postgres/feeding/fill.ts';
+import { type PostgresList, tableOf } from '#src/lists/postgres/list.ts';
 import { type ControlPlane, type Services, startControlPlane } from '../../local/control-plane/control-plane.ts';
 import { listDatabase } from '../../local/engines/postgres.ts';
-import { databaseLists } from '../../src/lists/database-lists.ts';
-import type { RowSchema } from '../../src/lists/model/spec.ts';
-import { keepUp } from '../../src/lists/postgres/feeding/fill.ts';
-import { type PostgresList, tableOf } from '../../src/lists/postgres/list.ts';
 import { clusterArn, listsEnvironment, secretArn } from './postgres.ts';
 
 /** With LISTS_ENGINE=postgres, the lists of publications and works of this file are in the PostgreSQL of this run. */

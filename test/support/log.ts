@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
-import { release } from '../../src/release.ts';
+import { release } from '#src/runtime/release.ts';
 import { logKey } from '../environment/package-list.mjs';
 import type { TestLog } from '../environment/test-log.mjs';
 

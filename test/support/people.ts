@@ -1,8 +1,8 @@
-import type { PublicationRow } from '../../src/domain/publications/row.ts';
-import { saveOrcidPerson } from '../../src/ingestion/storage/add-people.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { putRow } from '../../src/storage/list-rows.ts';
-import { transact } from '../../src/storage/table.ts';
+import { saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
+import { putRow } from '#src/records/store/list-rows.ts';
+import { keys } from '#src/table/keys.ts';
+import { transact } from '#src/table/table.ts';
 import { aRow } from './builders.ts';
 
 /** Stores a person as an ingestion would. */

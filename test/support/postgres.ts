@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type pg from 'pg';
+import { dataApi } from '#src/lists/postgres/data-api.ts';
+import type { Database } from '#src/lists/postgres/database.ts';
 import { startControlPlane } from '../../local/control-plane/control-plane.ts';
 import { type PostgresServer, postgresFolder, startPostgres } from '../../local/engines/postgres.ts';
-import { dataApi } from '../../src/lists/postgres/data-api.ts';
-import type { Database } from '../../src/lists/postgres/database.ts';
 import { areToolsRequired } from './required-tools.ts';
 
 /** `describe` for tests that need PostgreSQL: skipped without it, except in continuous integration. */

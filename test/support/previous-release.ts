@@ -1,14 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Api } from '#src/http/route.ts';
+import { release } from '#src/runtime/release.ts';
 import { readAssembly } from '../../local/cloudformation/read-assembly.ts';
 import { physicalName, referencesWith } from '../../local/cloudformation/resources.ts';
 import type { Stacks } from '../../local/cloudformation/template.ts';
 import { functionArnIn } from '../../local/gateway/invocation.ts';
 import { Functions } from '../../local/lambda/functions.ts';
 import { unpackRelease } from '../../scripts/release/archive.ts';
-import type { Api } from '../../src/http/route.ts';
-import { release } from '../../src/release.ts';
 import { gatewayEvent, type TestRequest } from './event.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/releases');

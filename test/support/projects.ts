@@ -1,9 +1,9 @@
-import { type ImportedProject, upsertProjects } from '../../src/curation/projects.ts';
-import type { ChangeContext } from '../../src/domain/audit.ts';
-import { applyProject, type ProjectInput } from '../../src/domain/projects/input.ts';
-import { hasProjectChanged, type ProjectRecord } from '../../src/domain/projects/project.ts';
-import { retryIfStale, stale } from '../../src/runtime/retry.ts';
-import { getProject, saveProject } from '../../src/storage/projects.ts';
+import { type ImportedProject, upsertProjects } from '#src/curation/projects.ts';
+import type { ChangeContext } from '#src/logbook/domain/audit.ts';
+import { applyProject, type ProjectInput } from '#src/records/projects/input.ts';
+import { hasProjectChanged, type ProjectRecord } from '#src/records/projects/project.ts';
+import { getProject, saveProject } from '#src/records/projects/store/projects.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
 
 /** The context of a change by a curator at this time. */
 export const curator = (now: Date) => ({ actor: 'user:curator@example.org', now, requestId: 'test' });

@@ -1,6 +1,6 @@
-import { styleNames } from '../../src/domain/publications/list-citation.ts';
-import { feedNames } from '../../src/formats/feed.ts';
-import { formatNames } from '../../src/formats/format.ts';
+import { feedNames } from '#src/formats/feed.ts';
+import { formatNames } from '#src/formats/format.ts';
+import { styleNames } from '#src/records/publications/list-citation.ts';
 
 /**
  * Every output of the registry that anybody or an installation can read, as the one list of what must not show anything

@@ -1,10 +1,10 @@
-import type { ProjectRecord } from '../../src/domain/projects/project.ts';
-import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
-import type { WorkRecord } from '../../src/domain/work.ts';
-import { applyWork } from '../../src/domain/work-content.ts';
-import { getProject, saveProject } from '../../src/storage/projects.ts';
-import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
-import { saveWork, worksOf } from '../../src/storage/publications/works.ts';
+import type { ProjectRecord } from '#src/records/projects/project.ts';
+import { getProject, saveProject } from '#src/records/projects/store/projects.ts';
+import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { saveWork, worksOf } from '#src/records/publications/store/works.ts';
+import type { WorkRecord } from '#src/records/works/work.ts';
+import { applyWork } from '#src/records/works/work-content.ts';
 import { aBibliography, anIncoming, aProject, aSummary } from './builders.ts';
 import { indexCaughtUp } from './engine.ts';
 import { storeProject } from './projects.ts';

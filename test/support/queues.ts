@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { startFauxqs } from 'fauxqs';
-import { type QueueName, queues } from '../../src/queues/messages.ts';
+import { type QueueName, queues } from '#src/table/queues/messages.ts';
 
 /** SQS's limit of messages per request. None of our workers handles more at once. */
 const maxBatch = 10;

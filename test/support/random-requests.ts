@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Api } from '../../src/http/route.ts';
+import type { Api } from '#src/http/route.ts';
 
 /** A request that an OpenAPI document allows or nearly allows. */
 export interface RandomRequest {

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Grant } from '#src/table/grants.ts';
+import { db, tableName } from '#src/table/table.ts';
+import { tableShape } from '#src/table/table-shape.ts';
 import { tableStatements } from '../../lib/table-access.ts';
 import { Policy, type Statement } from '../../local/iam/policy.ts';
 import { tableRequests } from '../../local/iam/table-requests.ts';
-import type { Grant } from '../../src/grants/grants.ts';
-import { db, tableName } from '../../src/storage/table.ts';
-import { tableShape } from '../../src/storage/table-shape.ts';
 import { useRecorder } from './used-permissions.ts';
 
 interface Role {

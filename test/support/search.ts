@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import { personRow } from '../../src/domain/person.ts';
-import { applyRolloutChange, initialRollout } from '../../src/rollout/domain/configuration.ts';
-import { keys } from '../../src/storage/keys.ts';
-import { putRow } from '../../src/storage/list-rows.ts';
-import { putItem, transact } from '../../src/storage/table.ts';
+import { applyRolloutChange, initialRollout } from '#src/lists/rollout/domain/configuration.ts';
+import { personRow } from '#src/records/people/person.ts';
+import { putRow } from '#src/records/store/list-rows.ts';
+import { keys } from '#src/table/keys.ts';
+import { putItem, transact } from '#src/table/table.ts';
 import { aCuratorRow, aProject, carberry, lovelace } from './builders.ts';
 import { authorizerOf, call, type Target, type TestResponse } from './event.ts';
 import { storePerson } from './people.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { AnyRoute, Api } from '#src/http/route.ts';
+import { putObject } from '#src/runtime/requests/bucket.ts';
+import type { Item } from '#src/table/table.ts';
 import { unpackItems } from '../../scripts/stored-data/items.ts';
 import { unpack } from '../../scripts/stored-data/packed.ts';
-import type { AnyRoute, Api } from '../../src/http/route.ts';
-import { putObject } from '../../src/runtime/bucket.ts';
-import type { Item } from '../../src/storage/table.ts';
 import { putItems } from './table.ts';
 
 /** The data sets in test/fixtures/stored, each written by one version of the service; see the README there. */

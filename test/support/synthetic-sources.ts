@@ -1,7 +1,7 @@
+import type { SourceName } from '#src/vocabulary/sources/declarations.ts';
 import { syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
 import type { ReplayAnswer } from '../../local/sources/recordings.ts';
 import type { ReplayOptions, ReplayRequest } from '../../local/sources/replay.ts';
-import type { SourceName } from '../../src/domain/sources/declarations.ts';
 
 /** How a source fails. `long Retry-After`: longer than a call waits. `wrong record`: of another DOI, or of no person. */
 export const faultKinds = [

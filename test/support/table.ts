@@ -1,8 +1,8 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { ActivityEvent, StoredEvent } from '../../src/domain/activity.ts';
-import { AuditRecord } from '../../src/domain/audit.ts';
-import { keys, partitions } from '../../src/storage/keys.ts';
-import { db, type Item, tableName } from '../../src/storage/table.ts';
+import { ActivityEvent, StoredEvent } from '#src/logbook/domain/activity.ts';
+import { AuditRecord } from '#src/logbook/domain/audit.ts';
+import { keys, partitions } from '#src/table/keys.ts';
+import { db, type Item, tableName } from '#src/table/table.ts';
 
 /** All items of the table except rate-limit counters. For tests only: functions may not scan. */
 export async function allItems(): Promise<Item[]> {

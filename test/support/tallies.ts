@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type pg from 'pg';
-import { startTally } from '../../src/lists/model/definition.ts';
-import type { RowSchema } from '../../src/lists/model/spec.ts';
-import type { RowOf, Table } from '../../src/lists/postgres/list.ts';
+import { startTally } from '#src/lists/model/definition.ts';
+import type { RowSchema } from '#src/lists/model/spec.ts';
+import type { RowOf, Table } from '#src/lists/postgres/list.ts';
 
 /** Expects that what the database counts over all rows of a list is what the definition counts over them. */
 export async function expectTalliesOfRows<Schema extends RowSchema>(

@@ -1,4 +1,4 @@
-import { db } from '../../src/storage/table.ts';
+import { db } from '#src/table/table.ts';
 
 /**
  * The strings that this file's writes have named, by table. The keys of its items and of its indexes are among them: the

@@ -1,10 +1,10 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Grant } from '#src/table/grants.ts';
+import { partitions } from '#src/table/keys.ts';
 import { type TablePermission, tablePermissions } from '../../lib/table-access.ts';
 import { matches } from '../../local/iam/policy.ts';
-import type { Grant } from '../../src/grants/grants.ts';
-import { partitions } from '../../src/storage/keys.ts';
 
 /** The folder where a test run records used permissions, separate for concurrent runs. */
 export const recordsFolder = (): string => process.env.TEST_PERMISSIONS_DIR ?? '';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { applyJsonPatch, JsonPatch } from '../../src/domain/json/json-patch.ts';
+import { applyJsonPatch, JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import type { components } from '../../web/src/api/schema.ts';
 import {
   movedRow,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { auditedFields, auditedParts } from '../../src/domain/audit.ts';
-import { Bibliography } from '../../src/domain/values/bibliography.ts';
+import { auditedFields, auditedParts } from '#src/logbook/domain/audit.ts';
+import { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { fieldLabel } from '../../web/src/data/field-label.ts';
 import { texts as de } from '../../web/src/text/catalogs/de.ts';
 import { texts as en } from '../../web/src/text/catalogs/en.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { citationOf } from '../../src/formats/csl.ts';
-import { type FormatName, formats } from '../../src/formats/format.ts';
+import { type FormatName, formats } from '#src/formats/format.ts';
+import { citationOf } from '#src/records/citations/csl.ts';
 import { joinExport } from '../../web/src/data/join-export.ts';
 import { aRecord, person } from '../formats/records.ts';
 import { aBibliography } from '../support/builders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ProjectInput } from '../../src/domain/projects/input.ts';
+import { ProjectInput } from '#src/records/projects/input.ts';
 import { readProjects, templateColumns } from '../../web/src/pages/import/project-rows.ts';
 
 const header = 'id,programme,title';

@@ -1,10 +1,10 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { lateCommitMs } from '#src/lists/load/shards.ts';
+import { db } from '#src/table/table.ts';
+import { deliverEvents } from '#src/webhooks/deliver.ts';
 import { job as findJob } from '../../lambdas/background/find-webhook-events.ts';
-import { lateCommitMs } from '../../src/lists/load/shards.ts';
-import { db } from '../../src/storage/table.ts';
-import { deliverEvents } from '../../src/webhooks/deliver.ts';
 import { carberry } from '../support/builders.ts';
 import { dyingAt, send } from '../support/crash.ts';
 import { freshTable } from '../support/engine.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { type WebhookList, webhookLists } from '#src/webhooks/domain/webhook.ts';
+import { dueLanes, lanesOf, logDelivery } from '#src/webhooks/store/events.ts';
 import { job as findJob } from '../../lambdas/background/find-webhook-events.ts';
 import * as replay from '../../lambdas/integrations/webhook-deliveries/replay.ts';
-import { type WebhookList, webhookLists } from '../../src/webhooks/domain/webhook.ts';
-import { dueLanes, lanesOf, logDelivery } from '../../src/webhooks/storage/events.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call } from '../support/event.ts';
 import { prepareEnvironment } from '../support/installation-routes.ts';

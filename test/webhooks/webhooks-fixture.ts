@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
-import { EventType, type Webhook, type WebhookList } from '../../src/webhooks/domain/webhook.ts';
-import { addEvent } from '../../src/webhooks/storage/events.ts';
-import { addWebhook } from '../../src/webhooks/storage/webhooks.ts';
+import { EventType, type Webhook, type WebhookList } from '#src/webhooks/domain/webhook.ts';
+import { addEvent } from '#src/webhooks/store/events.ts';
+import { addWebhook } from '#src/webhooks/store/webhooks.ts';
 import { storeInstallation } from '../support/installations.ts';
 import { curator } from '../support/projects.ts';
 

@@ -1,10 +1,10 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { jest } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { type QueueMessage, queues as schemas } from '#src/table/queues/messages.ts';
+import { RetryLater } from '#src/table/queues/queue.ts';
+import { deliverEvents } from '#src/webhooks/deliver.ts';
 import { job as deliverJob } from '../../lambdas/background/deliver-webhooks.ts';
-import { type QueueMessage, queues as schemas } from '../../src/queues/messages.ts';
-import { RetryLater } from '../../src/queues/queue.ts';
-import { deliverEvents } from '../../src/webhooks/deliver.ts';
 import { underRole } from '../support/roles.ts';
 
 interface Waiting {

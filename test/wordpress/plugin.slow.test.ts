@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { attachAlias } from '#src/curation/aliases/attach.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { attachAlias } from '../../src/aliases/attach.ts';
 import { browserPath } from '../browser/installed.ts';
 import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
 import {

@@ -1,6 +1,6 @@
-import { failJob } from '../../../src/ingestion/storage/jobs.ts';
-import { defineQueueJob } from '../../../src/queues/job.ts';
-import { worker } from '../../../src/queues/worker.ts';
+import { failJob } from '#src/ingestion/store/jobs.ts';
+import { defineQueueJob } from '#src/table/queues/job.ts';
+import { worker } from '#src/table/queues/worker.ts';
 
 export const job = defineQueueJob({
   id: 'fail-dead-researchers',

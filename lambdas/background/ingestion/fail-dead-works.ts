@@ -1,6 +1,6 @@
-import { failWork } from '../../../src/ingestion/work.ts';
-import { defineQueueJob } from '../../../src/queues/job.ts';
-import { worker } from '../../../src/queues/worker.ts';
+import { failWork } from '#src/ingestion/work.ts';
+import { defineQueueJob } from '#src/table/queues/job.ts';
+import { worker } from '#src/table/queues/worker.ts';
 
 export const job = defineQueueJob({
   id: 'fail-dead-works',

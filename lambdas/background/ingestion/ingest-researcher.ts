@@ -1,7 +1,7 @@
-import { ingestResearcher } from '../../../src/ingestion/researcher.ts';
-import { discardDeletedJob } from '../../../src/ingestion/storage/delete-job.ts';
-import { defineQueueJob } from '../../../src/queues/job.ts';
-import { worker } from '../../../src/queues/worker.ts';
+import { ingestResearcher } from '#src/ingestion/researcher.ts';
+import { discardDeletedJob } from '#src/ingestion/store/delete-job.ts';
+import { defineQueueJob } from '#src/table/queues/job.ts';
+import { worker } from '#src/table/queues/worker.ts';
 
 export const job = defineQueueJob({
   id: 'ingest-researcher',

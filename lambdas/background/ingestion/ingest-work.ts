@@ -1,9 +1,9 @@
-import { finishJobIfDone } from '../../../src/ingestion/storage/jobs.ts';
-import { ingestWork } from '../../../src/ingestion/work.ts';
-import { defineQueueJob } from '../../../src/queues/job.ts';
-import { worker } from '../../../src/queues/worker.ts';
-import { inParallel } from '../../../src/runtime/in-parallel.ts';
-import { gathering } from '../../../src/runtime/in-turn.ts';
+import { finishJobIfDone } from '#src/ingestion/store/jobs.ts';
+import { ingestWork } from '#src/ingestion/work.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { gathering } from '#src/runtime/in-turn.ts';
+import { defineQueueJob } from '#src/table/queues/job.ts';
+import { worker } from '#src/table/queues/worker.ts';
 
 const jobsAtOnce = 5;
 

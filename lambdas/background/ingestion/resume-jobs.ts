@@ -1,6 +1,6 @@
-import { resumeJobs } from '../../../src/ingestion/resume.ts';
-import { defineScheduledJob } from '../../../src/queues/job.ts';
-import { scheduledHandler } from '../../../src/queues/worker.ts';
+import { resumeJobs } from '#src/ingestion/resume.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 /** Starts no job after this time; the rest of the time-out is enough for the current ones. */
 const resumeForMs = 90_000;

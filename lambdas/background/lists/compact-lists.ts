@@ -1,18 +1,18 @@
-import { curatorSpec } from '../../../src/lists/curated-publications.ts';
-import { duplicateSpec } from '../../../src/lists/duplicates.ts';
-import { type CompactionResult, compact } from '../../../src/lists/load/compaction.ts';
-import { type StoredSpec, snapshotKey } from '../../../src/lists/load/snapshot.ts';
-import type { RowSchema } from '../../../src/lists/model/spec.ts';
-import { curatedPeopleSpec, peopleByAnyNameSpec, peopleSpec } from '../../../src/lists/people.ts';
-import { curatedProjectSpec, projectSpec } from '../../../src/lists/projects.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
-import { curatedWorkSpec, workSpec } from '../../../src/lists/works.ts';
-import { proposalSpec } from '../../../src/proposals/list.ts';
-import { defineScheduledJob } from '../../../src/queues/job.ts';
-import { scheduledHandler } from '../../../src/queues/worker.ts';
-import { env } from '../../../src/runtime/env.ts';
-import { log } from '../../../src/runtime/log.ts';
-import { databaseSnapshots } from '../../../src/storage/keys.ts';
+import { proposalSpec } from '#src/curation/proposals/list.ts';
+import { curatorSpec } from '#src/lists/curated-publications.ts';
+import { duplicateSpec } from '#src/lists/duplicates.ts';
+import { type CompactionResult, compact } from '#src/lists/load/compaction.ts';
+import { type StoredSpec, snapshotKey } from '#src/lists/load/snapshot.ts';
+import type { RowSchema } from '#src/lists/model/spec.ts';
+import { curatedPeopleSpec, peopleByAnyNameSpec, peopleSpec } from '#src/lists/people.ts';
+import { curatedProjectSpec, projectSpec } from '#src/lists/projects.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import { curatedWorkSpec, workSpec } from '#src/lists/works.ts';
+import { env } from '#src/runtime/env.ts';
+import { log } from '#src/runtime/log.ts';
+import { databaseSnapshots } from '#src/table/keys.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 const compacted = <Schema extends RowSchema>(spec: StoredSpec<Schema>) => ({
   key: snapshotKey(spec),

@@ -1,10 +1,10 @@
-import { databaseLists } from '../../../src/lists/database-lists.ts';
-import type { RowSchema } from '../../../src/lists/model/spec.ts';
-import { dataApi } from '../../../src/lists/postgres/data-api.ts';
-import { keepCurrent } from '../../../src/lists/postgres/feeding/keep-current.ts';
-import { type PostgresList, tableOf } from '../../../src/lists/postgres/list.ts';
-import { defineScheduledJob } from '../../../src/queues/job.ts';
-import { scheduledHandler } from '../../../src/queues/worker.ts';
+import { databaseLists } from '#src/lists/database-lists.ts';
+import type { RowSchema } from '#src/lists/model/spec.ts';
+import { dataApi } from '#src/lists/postgres/data-api.ts';
+import { keepCurrent } from '#src/lists/postgres/feeding/keep-current.ts';
+import { type PostgresList, tableOf } from '#src/lists/postgres/list.ts';
+import { defineScheduledJob } from '#src/table/queues/job.ts';
+import { scheduledHandler } from '#src/table/queues/worker.ts';
 
 const timeoutSeconds = 600;
 

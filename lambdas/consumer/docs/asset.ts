@@ -1,6 +1,6 @@
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { servesReferenceScript } from '../../../src/openapi/api-reference.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { servesReferenceScript } from '#src/http/openapi/api-reference.ts';
+import { defineRoute } from '#src/http/route.ts';
 
 export const route = defineRoute({
   id: 'docs.asset',

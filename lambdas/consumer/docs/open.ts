@@ -1,6 +1,6 @@
-import { lambda } from '../../../src/http/lambda.ts';
-import { ownRedirectResponses, redirectToPath } from '../../../src/http/redirect.ts';
-import { defineRoute } from '../../../src/http/route.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { ownRedirectResponses, redirectToPath } from '#src/http/redirect.ts';
+import { defineRoute } from '#src/http/route.ts';
 
 export const route = defineRoute({
   id: 'docs.open',

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { doiUrl } from '../../../src/domain/values/doi.ts';
-import { negotiateLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
-import { publications } from '../../../src/lists/publications.ts';
-import { groupings, publicationList } from '../../../src/pages/publication-list.ts';
-import { pageLanguages } from '../../../src/pages/texts.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { publicConditions, publicFilters } from '../../../src/views/owner-filters.ts';
-import { optional, skipped } from '../../../src/views/query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import { publications } from '#src/lists/publications.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { groupings, publicationList } from '#src/publishing/pages/publication-list.ts';
+import { pageLanguages } from '#src/publishing/pages/texts.ts';
+import { publicConditions, publicFilters } from '#src/responses/owner-filters.ts';
+import { optional, skipped } from '#src/responses/query.ts';
+import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
+import { negotiateLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 const wholeNumber = (fallback: string, minimum: number, maximum: number, description: string) =>
   optional(

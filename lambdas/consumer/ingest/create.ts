@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { apiKey } from '../../../src/identity/credentials/credential-auth.ts';
-import { defaultWorkspace } from '../../../src/identity/domain/workspace.ts';
-import { requestIngestion } from '../../../src/ingestion/request.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { apiKey } from '#src/identity/credentials/credential-auth.ts';
+import { requestIngestion } from '#src/ingestion/request.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
 
 export const route = defineRoute({
   id: 'ingest.create',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { Issn } from '../../../src/http/publication-query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
-import { publications } from '../../../src/lists/publications.ts';
-import { getJournals } from '../../../src/storage/journals.ts';
-import { Journal } from '../../../src/views/journals.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { Issn } from '#src/http/publication-query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import { publications } from '#src/lists/publications.ts';
+import { getJournals } from '#src/records/journals/store/journals.ts';
+import { Journal } from '#src/responses/journals.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'journals.get',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { apiKey } from '../../../src/identity/credentials/credential-auth.ts';
-import { ApiKeyRecord } from '../../../src/identity/domain/api-key.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { apiKey } from '#src/identity/credentials/credential-auth.ts';
+import { ApiKeyRecord } from '#src/identity/domain/api-key.ts';
 
 const { client_name, rate_limit_per_minute } = ApiKeyRecord.shape;
 

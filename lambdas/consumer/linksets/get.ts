@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { isPublic } from '../../../src/domain/publications/publicity.ts';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { linksetOf, linksetType, signposts } from '../../../src/pages/signposting.ts';
-import { findPublication } from '../../../src/storage/publications/publications.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { linksetOf, linksetType, signposts } from '#src/publishing/pages/signposting.ts';
+import { isPublic } from '#src/records/publications/publicity.ts';
+import { findPublication } from '#src/records/publications/store/publications.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 const Targets = z.array(z.object({ href: z.string(), type: z.string().optional() })).optional();
 const Linkset = z

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { startPeriod } from '../../../src/curation/people.ts';
-import { AffiliationStatus, partnerEntity } from '../../../src/domain/affiliation.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { apiKey } from '../../../src/identity/credentials/credential-auth.ts';
-import { NewAffiliation, PersonParams } from '../../../src/views/curated-people/changes.ts';
+import { startPeriod } from '#src/curation/people.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { apiKey } from '#src/identity/credentials/credential-auth.ts';
+import { AffiliationStatus, partnerEntity } from '#src/records/people/affiliation.ts';
+import { NewAffiliation, PersonParams } from '#src/responses/curated-people/changes.ts';
 
 const PartnerAffiliation = z
   .object({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { answerOai, oaiPath } from '../../../src/oai/answer.ts';
-import { OaiArguments } from '../../../src/oai/protocol.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { answerOai, oaiPath } from '#src/publishing/oai/answer.ts';
+import { OaiArguments } from '#src/publishing/oai/protocol.ts';
 
 export const route = defineRoute({
   id: 'oai.post',

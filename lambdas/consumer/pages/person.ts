@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { negotiateLanguage } from '../../../src/domain/values/locale.ts';
-import { parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
-import { people } from '../../../src/lists/people.ts';
-import { publications } from '../../../src/lists/publications.ts';
-import { personPath } from '../../../src/pages/addresses.ts';
-import { missingPage, movedTo, personPageResponses, showPage } from '../../../src/pages/page.ts';
-import { personPage, publicationsPerPart } from '../../../src/pages/person-page.ts';
-import { pageLanguages } from '../../../src/pages/texts.ts';
-import { getPerson } from '../../../src/storage/people.ts';
-import { skipped } from '../../../src/views/query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import { people } from '#src/lists/people.ts';
+import { publications } from '#src/lists/publications.ts';
+import { personPath } from '#src/publishing/pages/addresses.ts';
+import { missingPage, movedTo, personPageResponses, showPage } from '#src/publishing/pages/page.ts';
+import { personPage, publicationsPerPart } from '#src/publishing/pages/person-page.ts';
+import { pageLanguages } from '#src/publishing/pages/texts.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
+import { skipped } from '#src/responses/query.ts';
+import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { negotiateLanguage } from '#src/vocabulary/locale.ts';
 
 async function orcidOfSlug(slug: string): Promise<string | undefined> {
   const only = { q: '', sort: 'name', dir: 'asc', where: [], page: 1, per_page: 1 } as const;

@@ -1,20 +1,20 @@
 import * as z from 'zod';
-import { isPublic } from '../../../src/domain/publications/publicity.ts';
-import { inLocale, negotiateLanguage, requestedLocale } from '../../../src/domain/values/locale.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
-import { publications } from '../../../src/lists/publications.ts';
-import { gonePage, missingPage, pageResponses, showPage } from '../../../src/pages/page.ts';
-import { publicationsPerPart } from '../../../src/pages/person-page.ts';
-import { type ProjectPerson, projectPage } from '../../../src/pages/project-page.ts';
-import { pageLanguages } from '../../../src/pages/texts.ts';
-import { getPeople } from '../../../src/storage/people.ts';
-import { getProject } from '../../../src/storage/projects.ts';
-import { conditionsOf } from '../../../src/views/owner-filters.ts';
-import { publicPublicationCounts } from '../../../src/views/people.ts';
-import { skipped } from '../../../src/views/query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import { publications } from '#src/lists/publications.ts';
+import { gonePage, missingPage, pageResponses, showPage } from '#src/publishing/pages/page.ts';
+import { publicationsPerPart } from '#src/publishing/pages/person-page.ts';
+import { type ProjectPerson, projectPage } from '#src/publishing/pages/project-page.ts';
+import { pageLanguages } from '#src/publishing/pages/texts.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { getProject } from '#src/records/projects/store/projects.ts';
+import { isPublic } from '#src/records/publications/publicity.ts';
+import { conditionsOf } from '#src/responses/owner-filters.ts';
+import { publicPublicationCounts } from '#src/responses/people.ts';
+import { skipped } from '#src/responses/query.ts';
+import { inLocale, negotiateLanguage, requestedLocale } from '#src/vocabulary/locale.ts';
 
 /** The people of a project whose names a page shows. */
 const maxPeople = 500;

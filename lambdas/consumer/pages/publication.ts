@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { isPublic } from '../../../src/domain/publications/publicity.ts';
-import { negotiateLanguage } from '../../../src/domain/values/locale.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { publicationPath } from '../../../src/pages/addresses.ts';
-import { gonePage, missingPage, movedTo, pageResponses, showPage } from '../../../src/pages/page.ts';
-import { publicationPage } from '../../../src/pages/publication-page.ts';
-import { pageLanguages } from '../../../src/pages/texts.ts';
-import { getPeople } from '../../../src/storage/people.ts';
-import { findPublication } from '../../../src/storage/publications/publications.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { publicationPath } from '#src/publishing/pages/addresses.ts';
+import { gonePage, missingPage, movedTo, pageResponses, showPage } from '#src/publishing/pages/page.ts';
+import { publicationPage } from '#src/publishing/pages/publication-page.ts';
+import { pageLanguages } from '#src/publishing/pages/texts.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { isPublic } from '#src/records/publications/publicity.ts';
+import { findPublication } from '#src/records/publications/store/publications.ts';
+import { negotiateLanguage } from '#src/vocabulary/locale.ts';
 
 export const route = defineRoute({
   id: 'pages.publication',

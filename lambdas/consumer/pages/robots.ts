@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { publicAddress } from '../../../src/http/links.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { sitemapPath } from '../../../src/pages/sitemap.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { publicAddress } from '#src/http/links.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { sitemapPath } from '#src/publishing/pages/sitemap.ts';
 
 export const route = defineRoute({
   id: 'pages.robots',

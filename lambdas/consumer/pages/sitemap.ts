@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { sitemapIndex, sitemapLists, sitemapPart, sitemapPath } from '../../../src/pages/sitemap.ts';
-import { optional } from '../../../src/views/query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { sitemapIndex, sitemapLists, sitemapPart, sitemapPath } from '#src/publishing/pages/sitemap.ts';
+import { optional } from '#src/responses/query.ts';
 
 export const route = defineRoute({
   id: 'pages.sitemap',

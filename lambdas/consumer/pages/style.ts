@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { pageFiles } from '../../../src/pages/page.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { pageFiles } from '#src/publishing/pages/page.ts';
 
 export const route = defineRoute({
   id: 'pages.style',

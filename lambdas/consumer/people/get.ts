@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { getPerson } from '../../../src/storage/people.ts';
-import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../src/views/people.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
+import { PublicPerson, publicPerson, publicPublicationCounts } from '#src/responses/people.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 export const route = defineRoute({
   id: 'people.get',

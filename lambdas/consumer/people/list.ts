@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { searchEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
-import { people } from '../../../src/lists/people.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { getPeople } from '../../../src/storage/people.ts';
-import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../src/views/people.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { searchEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import { people } from '#src/lists/people.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { PublicPerson, publicPerson, publicPublicationCounts } from '#src/responses/people.ts';
+import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 const PersonList = z
   .object({

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { Problem } from '../../../src/errors.ts';
-import { negotiateFormat } from '../../../src/formats/accept.ts';
-import { mediaTypes } from '../../../src/formats/format.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
-import { publicationSorts, publications } from '../../../src/lists/publications.ts';
-import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
-import * as formatQuery from '../../../src/views/export-query.ts';
-import { PublicationList, publicationItems } from '../../../src/views/publications.ts';
+import { negotiateFormat } from '#src/formats/accept.ts';
+import { mediaTypes } from '#src/formats/format.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import { publicationSorts, publications } from '#src/lists/publications.ts';
+import { exportDescription, exportList, type FindRows } from '#src/responses/export.ts';
+import * as formatQuery from '#src/responses/export-query.ts';
+import { PublicationList, publicationItems } from '#src/responses/publications.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 export const route = defineRoute({
   id: 'people.publications',

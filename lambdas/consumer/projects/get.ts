@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { isPublic } from '../../../src/domain/publications/publicity.ts';
-import { contentLanguage, inLocale, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { getProject } from '../../../src/storage/projects.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { getProject } from '#src/records/projects/store/projects.ts';
+import { isPublic } from '#src/records/publications/publicity.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { contentLanguage, inLocale, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 const ProjectDetail = z
   .object({

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { currencies, projectHref } from '../../../src/domain/projects/project.ts';
-import { contentLanguage, inLocale, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { searchEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
-import { projectSorts, projects } from '../../../src/lists/projects.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { env } from '../../../src/runtime/env.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { searchEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import { projectSorts, projects } from '#src/lists/projects.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { currencies, projectHref } from '#src/records/projects/project.ts';
+import { env } from '#src/runtime/env.ts';
+import { contentLanguage, inLocale, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 const ProjectListItem = z
   .object({

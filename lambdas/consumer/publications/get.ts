@@ -1,20 +1,20 @@
 import * as z from 'zod';
-import { authorsOf, mergePublication } from '../../../src/domain/publications/publication.ts';
-import { isPublic } from '../../../src/domain/publications/publicity.ts';
-import { OpenAccessStatus } from '../../../src/domain/values/open-access-status.ts';
-import { Problem } from '../../../src/errors.ts';
-import { negotiatePage } from '../../../src/formats/accept.ts';
-import { mediaTypes } from '../../../src/formats/format.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { ownRedirectResponses, redirectToPath } from '../../../src/http/redirect.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { publicationPath } from '../../../src/pages/addresses.ts';
-import { findPublication } from '../../../src/storage/publications/publications.ts';
-import { exportOne } from '../../../src/views/export.ts';
-import * as formatQuery from '../../../src/views/export-query.ts';
-import { OwnAuthors, ownAuthorsOf } from '../../../src/views/own-authors.ts';
-import { authorsOffset, withShownAuthors } from '../../../src/views/publications.ts';
+import { negotiatePage } from '#src/formats/accept.ts';
+import { mediaTypes } from '#src/formats/format.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { ownRedirectResponses, redirectToPath } from '#src/http/redirect.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { publicationPath } from '#src/publishing/pages/addresses.ts';
+import { authorsOf, mergePublication } from '#src/records/publications/publication.ts';
+import { isPublic } from '#src/records/publications/publicity.ts';
+import { findPublication } from '#src/records/publications/store/publications.ts';
+import { exportOne } from '#src/responses/export.ts';
+import * as formatQuery from '#src/responses/export-query.ts';
+import { OwnAuthors, ownAuthorsOf } from '#src/responses/own-authors.ts';
+import { authorsOffset, withShownAuthors } from '#src/responses/publications.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
 
 const time = z.int().meta({ description: 'Milliseconds since the epoch' });
 

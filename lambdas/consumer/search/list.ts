@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
-import { publications } from '../../../src/lists/publications.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { PublicPerson } from '../../../src/views/people.ts';
-import { PublicationListItem, publicationItemFields, publicationItems } from '../../../src/views/publications.ts';
-import { combinedMatch, resultsEnvelope, searchParameters } from '../../../src/views/search/results.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import { publications } from '#src/lists/publications.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { PublicPerson } from '#src/responses/people.ts';
+import { PublicationListItem, publicationItemFields, publicationItems } from '#src/responses/publications.ts';
+import { combinedMatch, resultsEnvelope, searchParameters } from '#src/responses/search/results.ts';
+import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 export const route = defineRoute({
   id: 'search.list',

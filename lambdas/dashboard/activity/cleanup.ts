@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { actorOf, changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { recordEvent } from '../../../src/storage/activity.ts';
-import { deleteEvents } from '../../../src/storage/activity-log.ts';
-import { transactAudited } from '../../../src/storage/audit.ts';
-import { timeInput, timeSchema } from '../../../src/views/time-input.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { actorOf, changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { recordEvent } from '#src/logbook/activity.ts';
+import { deleteEvents } from '#src/logbook/activity-log.ts';
+import { transactAudited } from '#src/logbook/audit.ts';
+import { timeInput, timeSchema } from '#src/responses/time-input.ts';
 
 /** Shorter than the gateway's time-out, so that even a partial deletion is recorded and answered. */
 const deletionMs = 20_000;

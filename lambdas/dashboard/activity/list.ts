@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { ActivityEvent, eventStatuses, eventTypeNames, severities } from '../../../src/domain/activity.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { findEvents } from '../../../src/storage/activity-log.ts';
-import { eventNames, namesById } from '../../../src/views/curation/log-names.ts';
-import { logQuery, searchSpan } from '../../../src/views/log-query.ts';
-import { optional } from '../../../src/views/query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { pageEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { findEvents } from '#src/logbook/activity-log.ts';
+import { ActivityEvent, eventStatuses, eventTypeNames, severities } from '#src/logbook/domain/activity.ts';
+import { eventNames, namesById } from '#src/responses/curation/log-names.ts';
+import { logQuery, searchSpan } from '#src/responses/log-query.ts';
+import { optional } from '#src/responses/query.ts';
 
 const ActivityLog = z
   .object({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { attachAlias } from '../../../src/aliases/attach.ts';
-import { Doi } from '../../../src/domain/values/doi.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { Alias, AliasParams } from '../../../src/views/curation/aliases.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
+import { attachAlias } from '#src/curation/aliases/attach.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { Alias, AliasParams } from '#src/responses/curation/aliases.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { Doi } from '#src/vocabulary/identifiers/doi.ts';
 
 export const route = defineRoute({
   id: 'aliases.attach',

@@ -1,9 +1,9 @@
-import { detachAlias } from '../../../src/aliases/detach.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { Alias, AliasParams } from '../../../src/views/curation/aliases.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
+import { detachAlias } from '#src/curation/aliases/detach.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { Alias, AliasParams } from '#src/responses/curation/aliases.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
 
 export const route = defineRoute({
   id: 'aliases.detach',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { invalidField } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { issueApiKey } from '../../../src/identity/credentials/issue-api-key.ts';
-import { ApiKeySettings, defaultRateLimitPerMinute } from '../../../src/identity/domain/api-key.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { issuesApiKey, NewApiKey, nameOf } from '../../../src/identity/views/api-keys.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { issueApiKey } from '#src/identity/credentials/issue-api-key.ts';
+import { ApiKeySettings, defaultRateLimitPerMinute } from '#src/identity/domain/api-key.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { issuesApiKey, NewApiKey, nameOf } from '#src/responses/identity/api-keys.ts';
+import { invalidField } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'api-keys.create',

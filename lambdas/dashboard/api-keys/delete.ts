@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { changeKey } from '../../../src/identity/credentials/change-api-key.ts';
-import { revoke } from '../../../src/identity/domain/api-key.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { ApiKeyParams, changesApiKey, getApiKeyOr404 } from '../../../src/identity/views/api-keys.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { changeKey } from '#src/identity/credentials/change-api-key.ts';
+import { revoke } from '#src/identity/domain/api-key.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { ApiKeyParams, changesApiKey, getApiKeyOr404 } from '#src/responses/identity/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.delete',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { listApiKeys } from '../../../src/identity/storage/api-keys.ts';
-import { getUsages } from '../../../src/identity/storage/usage.ts';
-import { ApiKey, withUsage } from '../../../src/identity/views/api-keys.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { listApiKeys } from '#src/identity/store/api-keys.ts';
+import { getUsages } from '#src/identity/store/usage.ts';
+import { ApiKey, withUsage } from '#src/responses/identity/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.list',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { issueApiKey } from '../../../src/identity/credentials/issue-api-key.ts';
-import { affectsGateway, trySyncKey } from '../../../src/identity/credentials/sync-gateway.ts';
-import { type ApiKeyRecord, revoke, rotationObstacle } from '../../../src/identity/domain/api-key.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { ApiKeyParams, getApiKeyOr404, issuesApiKey, NewApiKey, nameOf } from '../../../src/identity/views/api-keys.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { issueApiKey } from '#src/identity/credentials/issue-api-key.ts';
+import { affectsGateway, trySyncKey } from '#src/identity/credentials/sync-gateway.ts';
+import { type ApiKeyRecord, revoke, rotationObstacle } from '#src/identity/domain/api-key.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { ApiKeyParams, getApiKeyOr404, issuesApiKey, NewApiKey, nameOf } from '#src/responses/identity/api-keys.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'api-keys.rotate',

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { changeKey } from '../../../src/identity/credentials/change-api-key.ts';
-import { ApiKeyChange, applyChange } from '../../../src/identity/domain/api-key.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { changeKey } from '#src/identity/credentials/change-api-key.ts';
+import { ApiKeyChange, applyChange } from '#src/identity/domain/api-key.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
 import {
   ApiKey,
   ApiKeyParams,
   changesApiKey,
   getApiKeyOr404,
   withCurrentUsage,
-} from '../../../src/identity/views/api-keys.ts';
+} from '#src/responses/identity/api-keys.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'api-keys.update',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { AuditRecord, auditActions, auditKinds } from '../../../src/domain/audit.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { findAuditRecords } from '../../../src/storage/audit.ts';
-import { auditNames, namesById } from '../../../src/views/curation/log-names.ts';
-import { logQuery, searchSpan } from '../../../src/views/log-query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { pageEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { findAuditRecords } from '#src/logbook/audit.ts';
+import { AuditRecord, auditActions, auditKinds } from '#src/logbook/domain/audit.ts';
+import { auditNames, namesById } from '#src/responses/curation/log-names.ts';
+import { logQuery, searchSpan } from '#src/responses/log-query.ts';
 
 const AuditTrail = z
   .object({

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { redirectResponses, redirectTo } from '../../../src/http/redirect.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { callbackPath, localPath } from '../../../src/identity/sessions/attempt.ts';
-import { attemptIn, noAttemptCookie } from '../../../src/identity/sessions/cookies.ts';
-import { exchangeCode } from '../../../src/identity/sessions/issuer.ts';
-import { newSession } from '../../../src/identity/sessions/session-cookies.ts';
-import { takeAttempt } from '../../../src/identity/storage/sign-in-attempts.ts';
-import { log } from '../../../src/runtime/log.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { redirectResponses, redirectTo } from '#src/http/redirect.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { callbackPath, localPath } from '#src/identity/sessions/attempt.ts';
+import { attemptIn, noAttemptCookie } from '#src/identity/sessions/cookies.ts';
+import { exchangeCode } from '#src/identity/sessions/issuer.ts';
+import { newSession } from '#src/identity/sessions/session-cookies.ts';
+import { takeAttempt } from '#src/identity/store/sign-in-attempts.ts';
+import { log } from '#src/runtime/log.ts';
 
 export const route = defineRoute({
   id: 'auth.callback',

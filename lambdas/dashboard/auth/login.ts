@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { redirectResponses, redirectTo } from '../../../src/http/redirect.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { enforceSignInLimit } from '../../../src/identity/accounts/request-limits.ts';
-import { clientAddressOf } from '../../../src/identity/callers/request-head.ts';
-import { callbackPath, dashboardOrigin, localPath, newAttempt } from '../../../src/identity/sessions/attempt.ts';
-import { attemptCookieWith, attemptLifeSeconds } from '../../../src/identity/sessions/cookies.ts';
-import { authorizationUrl } from '../../../src/identity/sessions/issuer.ts';
-import { findToken } from '../../../src/identity/sessions/session-token.ts';
-import { storeAttempt } from '../../../src/identity/storage/sign-in-attempts.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { redirectResponses, redirectTo } from '#src/http/redirect.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { enforceSignInLimit } from '#src/identity/accounts/request-limits.ts';
+import { clientAddressOf } from '#src/identity/callers/request-head.ts';
+import { callbackPath, dashboardOrigin, localPath, newAttempt } from '#src/identity/sessions/attempt.ts';
+import { attemptCookieWith, attemptLifeSeconds } from '#src/identity/sessions/cookies.ts';
+import { authorizationUrl } from '#src/identity/sessions/issuer.ts';
+import { findToken } from '#src/identity/sessions/session-token.ts';
+import { storeAttempt } from '#src/identity/store/sign-in-attempts.ts';
 
 export const route = defineRoute({
   id: 'auth.login',

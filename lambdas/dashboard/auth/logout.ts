@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import type { RequestHead } from '../../../src/identity/callers/request-head.ts';
-import { dashboardOrigin } from '../../../src/identity/sessions/attempt.ts';
-import { noLoadBalancerCookies, noSessionCookies, refreshTokenIn } from '../../../src/identity/sessions/cookies.ts';
-import { endSessionUrl, revokeToken } from '../../../src/identity/sessions/issuer.ts';
-import { requireOwnOrigin } from '../../../src/identity/sessions/session-auth.ts';
-import { findToken } from '../../../src/identity/sessions/session-token.ts';
-import { verifyToken } from '../../../src/identity/sessions/verify-token.ts';
-import { endSession } from '../../../src/identity/storage/ended-sessions.ts';
-import { env } from '../../../src/runtime/env.ts';
-import { log } from '../../../src/runtime/log.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import type { RequestHead } from '#src/identity/callers/request-head.ts';
+import { dashboardOrigin } from '#src/identity/sessions/attempt.ts';
+import { noLoadBalancerCookies, noSessionCookies, refreshTokenIn } from '#src/identity/sessions/cookies.ts';
+import { endSessionUrl, revokeToken } from '#src/identity/sessions/issuer.ts';
+import { requireOwnOrigin } from '#src/identity/sessions/session-auth.ts';
+import { findToken } from '#src/identity/sessions/session-token.ts';
+import { verifyToken } from '#src/identity/sessions/verify-token.ts';
+import { endSession } from '#src/identity/store/ended-sessions.ts';
+import { env } from '#src/runtime/env.ts';
+import { log } from '#src/runtime/log.ts';
 
 export const route = defineRoute({
   id: 'auth.logout',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { refreshTokenIn } from '../../../src/identity/sessions/cookies.ts';
-import { refreshTokens } from '../../../src/identity/sessions/issuer.ts';
-import { requireOwnOrigin } from '../../../src/identity/sessions/session-auth.ts';
-import { newSession } from '../../../src/identity/sessions/session-cookies.ts';
-import { log } from '../../../src/runtime/log.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { refreshTokenIn } from '#src/identity/sessions/cookies.ts';
+import { refreshTokens } from '#src/identity/sessions/issuer.ts';
+import { requireOwnOrigin } from '#src/identity/sessions/session-auth.ts';
+import { newSession } from '#src/identity/sessions/session-cookies.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { log } from '#src/runtime/log.ts';
 
 export const route = defineRoute({
   id: 'auth.refresh',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { getBulkEdit, StopReason } from '../../../src/bulk-edits/storage/bulk-edits.ts';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { BulkEditResult } from '../../../src/views/curation/bulk-edit-result.ts';
+import { getBulkEdit, StopReason } from '#src/curation/bulk-edits/store/bulk-edits.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { BulkEditResult } from '#src/responses/curation/bulk-edit-result.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 const BulkEditReport = z
   .object({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import type { RequestHead } from '../../../src/identity/callers/request-head.ts';
-import { headerOf } from '../../../src/identity/callers/request-head.ts';
-import { findToken, type SentToken, sessionCookie } from '../../../src/identity/sessions/session-token.ts';
-import { describeToken, maskEmail } from '../../../src/identity/sessions/token-hints.ts';
-import { verifyToken } from '../../../src/identity/sessions/verify-token.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import type { RequestHead } from '#src/identity/callers/request-head.ts';
+import { headerOf } from '#src/identity/callers/request-head.ts';
+import { findToken, type SentToken, sessionCookie } from '#src/identity/sessions/session-token.ts';
+import { describeToken, maskEmail } from '#src/identity/sessions/token-hints.ts';
+import { verifyToken } from '#src/identity/sessions/verify-token.ts';
 
 const TokenHints = z.object({
   claims: z.array(z.string()).describe('The names of the claims, without values'),

@@ -1,6 +1,6 @@
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { showsReference } from '../../../src/openapi/docs-page.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { showsReference } from '#src/http/openapi/docs-page.ts';
+import { defineRoute } from '#src/http/route.ts';
 
 export const route = defineRoute({
   id: 'docs.page',

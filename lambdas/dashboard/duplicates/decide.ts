@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { decideDuplicate } from '../../../src/curation/duplicates.ts';
-import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
-import { DuplicateItem, DuplicateParams, duplicateItems } from '../../../src/views/curation/duplicates.ts';
+import { decideDuplicate } from '#src/curation/duplicates.ts';
+import { requireVersion, versionTag } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { DuplicateItem, DuplicateParams, duplicateItems } from '#src/responses/curation/duplicates.ts';
 
 const Decision = z.discriminatedUnion('decision', [
   z.strictObject({

@@ -1,10 +1,10 @@
-import { getPair } from '../../../src/duplicates/storage/pairs.ts';
-import { Problem } from '../../../src/errors.ts';
-import { versionTag } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { DuplicateItem, DuplicateParams, duplicateItems } from '../../../src/views/curation/duplicates.ts';
+import { getPair } from '#src/duplicates/store/pairs.ts';
+import { versionTag } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { DuplicateItem, DuplicateParams, duplicateItems } from '#src/responses/curation/duplicates.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'duplicates.get',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { parseDoi } from '../../../src/domain/values/doi.ts';
-import { pairStatuses } from '../../../src/duplicates/domain/pair.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { duplicatePairs, duplicateSorts } from '../../../src/lists/duplicates.ts';
-import { DuplicateItem, duplicateItems } from '../../../src/views/curation/duplicates.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { pageEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { duplicatePairs, duplicateSorts } from '#src/lists/duplicates.ts';
+import { pairStatuses } from '#src/records/likeness/pair.ts';
+import { DuplicateItem, duplicateItems } from '#src/responses/curation/duplicates.ts';
+import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 
 const statuses = [...pairStatuses, 'all'] as const;
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { enforceFaultLimit } from '../../../src/identity/accounts/request-limits.ts';
-import { session } from '../../../src/identity/sessions/session-auth.ts';
-import { logNameless } from '../../../src/runtime/log.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { enforceFaultLimit } from '#src/identity/accounts/request-limits.ts';
+import { session } from '#src/identity/sessions/session-auth.ts';
+import { logNameless } from '#src/runtime/log.ts';
 
 export const route = defineRoute({
   id: 'faults.report',

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { Doi } from '../../../src/domain/values/doi.ts';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { importDoi } from '../../../src/ingestion/import-doi.ts';
-import { withdrawSuggestion } from '../../../src/proposals/storage/proposals.ts';
-import { getPeople } from '../../../src/storage/people.ts';
-import { ImportedPublication, importedPublication } from '../../../src/views/ingestion/imported-publication.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { importDoi } from '#src/ingestion/import-doi.ts';
+import { withdrawSuggestion } from '#src/ingestion/proposals/store/proposals.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { ImportedPublication, importedPublication } from '#src/responses/ingestion/imported-publication.ts';
+import { Doi } from '#src/vocabulary/identifiers/doi.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 export const route = defineRoute({
   id: 'import.doi',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { actorOf } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { type DismissalOutcome, dismissJobs } from '../../../src/ingestion/storage/dismissals.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { actorOf } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { type DismissalOutcome, dismissJobs } from '#src/ingestion/store/dismissals.ts';
 
 const ids = z.array(z.string());
 

@@ -1,14 +1,13 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { worksOfJob } from '../../../src/ingestion/storage/job-works.ts';
-import { getJob } from '../../../src/ingestion/storage/jobs.ts';
-import { pageBounds } from '../../../src/lists/model/page.ts';
-import { PeopleNames, peopleNames } from '../../../src/views/curation/names.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { pageEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { worksOfJob } from '#src/ingestion/store/job-works.ts';
+import { getJob } from '#src/ingestion/store/jobs.ts';
+import { pageBounds } from '#src/lists/model/page.ts';
+import { PeopleNames, peopleNames } from '#src/responses/curation/names.ts';
 import {
   JobProgress,
   JobView,
@@ -16,8 +15,9 @@ import {
   jobWorkView,
   outcomeFilter,
   progressOf,
-} from '../../../src/views/ingestion/jobs.ts';
-import { PausedSources, pausedSources } from '../../../src/views/ingestion/paused-sources.ts';
+} from '#src/responses/ingestion/jobs.ts';
+import { PausedSources, pausedSources } from '#src/responses/ingestion/paused-sources.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 const IngestionJobDetail = z
   .object({

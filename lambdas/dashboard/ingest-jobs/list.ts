@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { listJobs } from '../../../src/ingestion/storage/job-list.ts';
-import { PeopleNames, peopleNames } from '../../../src/views/curation/names.ts';
-import { dismissedFilter, JobViews, statusFilter } from '../../../src/views/ingestion/jobs.ts';
-import { PausedSources, pausedSources } from '../../../src/views/ingestion/paused-sources.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { pageEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { listJobs } from '#src/ingestion/store/job-list.ts';
+import { PeopleNames, peopleNames } from '#src/responses/curation/names.ts';
+import { dismissedFilter, JobViews, statusFilter } from '#src/responses/ingestion/jobs.ts';
+import { PausedSources, pausedSources } from '#src/responses/ingestion/paused-sources.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 const IngestionJobList = z
   .object({

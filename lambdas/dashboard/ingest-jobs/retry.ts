@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { requesterOf } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { retryJob } from '../../../src/ingestion/retry.ts';
-import { JobView } from '../../../src/views/ingestion/jobs.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { requesterOf } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { retryJob } from '#src/ingestion/retry.ts';
+import { JobView } from '#src/responses/ingestion/jobs.ts';
 
 export const route = defineRoute({
   id: 'ingest-jobs.retry',

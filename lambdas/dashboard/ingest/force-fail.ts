@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { actorOf } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { failJob, getJob } from '../../../src/ingestion/storage/jobs.ts';
-import { JobView } from '../../../src/views/ingestion/jobs.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { actorOf } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { failJob, getJob } from '#src/ingestion/store/jobs.ts';
+import { JobView } from '#src/responses/ingestion/jobs.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 export const route = defineRoute({
   id: 'ingest.force-fail',

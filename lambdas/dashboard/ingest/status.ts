@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { latestJobs } from '../../../src/ingestion/storage/job-list.ts';
-import { PeopleNames, peopleNames } from '../../../src/views/curation/names.ts';
-import { JobView } from '../../../src/views/ingestion/jobs.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { latestJobs } from '#src/ingestion/store/job-list.ts';
+import { PeopleNames, peopleNames } from '#src/responses/curation/names.ts';
+import { JobView } from '#src/responses/ingestion/jobs.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 const orcidIds = z
   .string()

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { stuckJobs } from '../../../src/ingestion/storage/stuck-jobs.ts';
-import { PeopleNames, peopleNames } from '../../../src/views/curation/names.ts';
-import { JobViews } from '../../../src/views/ingestion/jobs.ts';
-import { optional } from '../../../src/views/query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { stuckJobs } from '#src/ingestion/store/stuck-jobs.ts';
+import { PeopleNames, peopleNames } from '#src/responses/curation/names.ts';
+import { JobViews } from '#src/responses/ingestion/jobs.ts';
+import { optional } from '#src/responses/query.ts';
 
 const number = (minimum: number, maximum: number, fallback: number, description: string) =>
   optional(

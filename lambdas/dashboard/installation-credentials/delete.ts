@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { withoutCredential } from '../../../src/identity/domain/installation-changes.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { withoutCredential } from '#src/identity/domain/installation-changes.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
 import {
   Credential,
   CredentialParams,
   changeRequested,
   credentialView,
   withId,
-} from '../../../src/identity/views/installations.ts';
+} from '#src/responses/identity/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-credentials.delete',

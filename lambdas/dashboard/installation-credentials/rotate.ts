@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { makeInstallationCredential } from '../../../src/identity/credentials/issue-installation-credential.ts';
-import { withRotatedCredential } from '../../../src/identity/domain/installation-changes.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { makeInstallationCredential } from '#src/identity/credentials/issue-installation-credential.ts';
+import { withRotatedCredential } from '#src/identity/domain/installation-changes.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
 import {
   CredentialParams,
   changeRequested,
   expiresAt,
   NewCredential,
   newCredentialView,
-} from '../../../src/identity/views/installations.ts';
+} from '#src/responses/identity/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-credentials.rotate',

@@ -1,20 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { parseOrigin } from '../../../src/domain/values/web-url.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { newToken } from '../../../src/identity/credentials/secret.ts';
-import { withOrigin } from '../../../src/identity/domain/installation-changes.ts';
-import { originFault } from '../../../src/identity/origins/verify-origin.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { newToken } from '#src/identity/credentials/secret.ts';
+import { withOrigin } from '#src/identity/domain/installation-changes.ts';
+import { originFault } from '#src/identity/origins/verify-origin.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
 import {
   changeRequested,
   DashboardOrigin,
   InstallationParams,
   originView,
   withId,
-} from '../../../src/identity/views/installations.ts';
-import { env } from '../../../src/runtime/env.ts';
+} from '#src/responses/identity/installations.ts';
+import { env } from '#src/runtime/env.ts';
+import { parseOrigin } from '#src/vocabulary/web-url.ts';
 
 const origin = z
   .string()

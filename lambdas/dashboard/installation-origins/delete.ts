@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { withoutOrigin } from '../../../src/identity/domain/installation-changes.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { withoutOrigin } from '#src/identity/domain/installation-changes.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
 import {
   changeRequested,
   DashboardOrigin,
   OriginParams,
   originView,
   withId,
-} from '../../../src/identity/views/installations.ts';
+} from '#src/responses/identity/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-origins.delete',

@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import type { Installation } from '../../../src/identity/domain/installation.ts';
-import { withVerification } from '../../../src/identity/domain/installation-changes.ts';
-import { isFinal } from '../../../src/identity/domain/installation-status.ts';
-import { verifyOrigin } from '../../../src/identity/origins/verify-origin.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { changeInstallation, getInstallationOf } from '../../../src/identity/storage/installations.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import type { Installation } from '#src/identity/domain/installation.ts';
+import { withVerification } from '#src/identity/domain/installation-changes.ts';
+import { isFinal } from '#src/identity/domain/installation-status.ts';
+import { verifyOrigin } from '#src/identity/origins/verify-origin.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { changeInstallation, getInstallationOf } from '#src/identity/store/installations.ts';
 import {
   DashboardOrigin,
   installationOr404,
   OriginParams,
   originView,
   withId,
-} from '../../../src/identity/views/installations.ts';
-import { env } from '../../../src/runtime/env.ts';
+} from '#src/responses/identity/installations.ts';
+import { env } from '#src/runtime/env.ts';
 
 const taken = 'An installation of another workspace has verified this site and must revoke it first.';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { InstallationRecord } from '../../../src/identity/domain/installation.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { createInstallation } from '../../../src/identity/storage/installations.ts';
-import { InstallationFields } from '../../../src/identity/views/installation-fields.ts';
-import { DashboardInstallation, installationView } from '../../../src/identity/views/installations.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { InstallationRecord } from '#src/identity/domain/installation.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { createInstallation } from '#src/identity/store/installations.ts';
+import { InstallationFields } from '#src/responses/identity/installation-fields.ts';
+import { DashboardInstallation, installationView } from '#src/responses/identity/installations.ts';
 
 export const route = defineRoute({
   id: 'installations.create',

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { getInstallationOf } from '../../../src/identity/storage/installations.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { getInstallationOf } from '#src/identity/store/installations.ts';
 import {
   DashboardInstallation,
   InstallationParams,
   installationOr404,
   installationView,
-} from '../../../src/identity/views/installations.ts';
+} from '#src/responses/identity/installations.ts';
 
 export const route = defineRoute({
   id: 'installations.get',

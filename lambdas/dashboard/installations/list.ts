@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { InstallationStatus, installationStatuses } from '../../../src/identity/domain/installation-status.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { listInstallations } from '../../../src/identity/storage/installations.ts';
-import { DashboardInstallation, installationView } from '../../../src/identity/views/installations.ts';
-import { pageBounds } from '../../../src/lists/model/page.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { pageEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { InstallationStatus, installationStatuses } from '#src/identity/domain/installation-status.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { listInstallations } from '#src/identity/store/installations.ts';
+import { pageBounds } from '#src/lists/model/page.ts';
+import { DashboardInstallation, installationView } from '#src/responses/identity/installations.ts';
 
 const InstallationList = z
   .object({

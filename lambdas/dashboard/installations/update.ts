@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { type SettableStatus, statusActions, withUpdate } from '../../../src/identity/domain/installation-changes.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { InstallationFields } from '../../../src/identity/views/installation-fields.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { type SettableStatus, statusActions, withUpdate } from '#src/identity/domain/installation-changes.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { InstallationFields } from '#src/responses/identity/installation-fields.ts';
 import {
   changeRequested,
   DashboardInstallation,
   InstallationParams,
   installationView,
-} from '../../../src/identity/views/installations.ts';
+} from '#src/responses/identity/installations.ts';
 
 export const route = defineRoute({
   id: 'installations.update',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
-import { session } from '../../../src/identity/sessions/session-auth.ts';
-import { acceptInvitation } from '../../../src/identity/storage/members.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { session } from '#src/identity/sessions/session-auth.ts';
+import { acceptInvitation } from '#src/identity/store/members.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { WorkspaceRole } from '#src/vocabulary/workspace.ts';
 
 const OwnMembership = z
   .object({ workspace_id: z.string(), role: WorkspaceRole, created_at: z.int() })

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { cancelInvitation } from '../../../src/identity/storage/members.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { EmailAddress } from '#src/identity/domain/email-address.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { cancelInvitation } from '#src/identity/store/members.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'invitations.cancel',

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { ensureAccount } from '../../../src/identity/accounts/account.ts';
-import { enforceInvitationLimit } from '../../../src/identity/accounts/request-limits.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
-import { invitationLifetimeMs } from '../../../src/identity/domain/user.ts';
-import { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { invite } from '../../../src/identity/storage/members.ts';
-import { DashboardInvitation } from '../../../src/identity/views/members.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { ensureAccount } from '#src/identity/accounts/account.ts';
+import { enforceInvitationLimit } from '#src/identity/accounts/request-limits.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { EmailAddress } from '#src/identity/domain/email-address.ts';
+import { invitationLifetimeMs } from '#src/identity/domain/user.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { invite } from '#src/identity/store/members.ts';
+import { DashboardInvitation } from '#src/responses/identity/members.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { WorkspaceRole } from '#src/vocabulary/workspace.ts';
 
 export const route = defineRoute({
   id: 'invitations.create',

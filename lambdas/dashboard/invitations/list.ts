@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
-import { session } from '../../../src/identity/sessions/session-auth.ts';
-import { invitationsOf } from '../../../src/identity/storage/members.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { session } from '#src/identity/sessions/session-auth.ts';
+import { invitationsOf } from '#src/identity/store/members.ts';
+import { WorkspaceRole } from '#src/vocabulary/workspace.ts';
 
 const OwnInvitation = z
   .object({

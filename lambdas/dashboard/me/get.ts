@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { session } from '../../../src/identity/sessions/session-auth.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { session } from '#src/identity/sessions/session-auth.ts';
 
 export const route = defineRoute({
   id: 'me.get',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { removeMember } from '../../../src/identity/storage/members.ts';
-import { changesMember, memberChangeContext, memberProblem } from '../../../src/identity/views/members.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { removeMember } from '#src/identity/store/members.ts';
+import { changesMember, memberChangeContext, memberProblem } from '#src/responses/identity/members.ts';
 
 export const route = defineRoute({
   id: 'members.remove',

@@ -1,15 +1,10 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { changeRole } from '../../../src/identity/storage/members.ts';
-import {
-  changesMember,
-  DashboardMember,
-  memberChangeContext,
-  memberProblem,
-} from '../../../src/identity/views/members.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { changeRole } from '#src/identity/store/members.ts';
+import { changesMember, DashboardMember, memberChangeContext, memberProblem } from '#src/responses/identity/members.ts';
+import { WorkspaceRole } from '#src/vocabulary/workspace.ts';
 
 export const route = defineRoute({
   id: 'members.update',

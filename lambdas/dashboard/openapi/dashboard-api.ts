@@ -1,7 +1,7 @@
+import { lambda } from '#src/http/lambda.ts';
+import { publishes } from '#src/http/openapi/published-document.ts';
+import { defineRoute } from '#src/http/route.ts';
 import document from '../../../openapi/dashboard-api.json' with { type: 'json' };
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { publishes } from '../../../src/openapi/published-document.ts';
 
 export const route = defineRoute({
   id: 'openapi.dashboard-api',

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { invalidField, Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { signOutEverywhere } from '../../../src/identity/accounts/account.ts';
-import { enforceSenderLimit } from '../../../src/identity/accounts/request-limits.ts';
-import { minResponseMs, setFirstPassword, setPassword } from '../../../src/identity/accounts/reset-password.ts';
-import { clientAddressOf } from '../../../src/identity/callers/request-head.ts';
-import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
-import { NewPassword } from '../../../src/identity/domain/password.ts';
-import { requireOwnOrigin } from '../../../src/identity/sessions/session-auth.ts';
-import { env } from '../../../src/runtime/env.ts';
-import { sleep } from '../../../src/runtime/sleep.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { signOutEverywhere } from '#src/identity/accounts/account.ts';
+import { enforceSenderLimit } from '#src/identity/accounts/request-limits.ts';
+import { minResponseMs, setFirstPassword, setPassword } from '#src/identity/accounts/reset-password.ts';
+import { clientAddressOf } from '#src/identity/callers/request-head.ts';
+import { EmailAddress } from '#src/identity/domain/email-address.ts';
+import { NewPassword } from '#src/identity/domain/password.ts';
+import { requireOwnOrigin } from '#src/identity/sessions/session-auth.ts';
+import { env } from '#src/runtime/env.ts';
+import { invalidField, Problem } from '#src/runtime/errors.ts';
+import { sleep } from '#src/runtime/sleep.ts';
 
 export const route = defineRoute({
   id: 'password-reset.confirm',

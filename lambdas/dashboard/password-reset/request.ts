@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { invalidField, Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { countMail, enforceSenderLimit } from '../../../src/identity/accounts/request-limits.ts';
-import { minResponseMs, sendResetMail } from '../../../src/identity/accounts/reset-password.ts';
-import { clientAddressOf } from '../../../src/identity/callers/request-head.ts';
-import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
-import { trustedRedirect } from '../../../src/identity/domain/reset-link.ts';
-import { env } from '../../../src/runtime/env.ts';
-import { sleep } from '../../../src/runtime/sleep.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { countMail, enforceSenderLimit } from '#src/identity/accounts/request-limits.ts';
+import { minResponseMs, sendResetMail } from '#src/identity/accounts/reset-password.ts';
+import { clientAddressOf } from '#src/identity/callers/request-head.ts';
+import { EmailAddress } from '#src/identity/domain/email-address.ts';
+import { trustedRedirect } from '#src/identity/domain/reset-link.ts';
+import { env } from '#src/runtime/env.ts';
+import { invalidField, Problem } from '#src/runtime/errors.ts';
+import { sleep } from '#src/runtime/sleep.ts';
 
 export const route = defineRoute({
   id: 'password-reset.request',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { erasePerson } from '../../../src/erasure/erase-person.ts';
-import { readErasureKey } from '../../../src/erasure/storage/unless-erased.ts';
-import { invalidField, Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { PersonParams } from '../../../src/views/curated-people/changes.ts';
-import { Erasure } from '../../../src/views/curated-people/erasure.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { erasePerson } from '#src/operations/erasure/erase-person.ts';
+import { readErasureKey } from '#src/records/people/store/unless-erased.ts';
+import { PersonParams } from '#src/responses/curated-people/changes.ts';
+import { Erasure } from '#src/responses/curated-people/erasure.ts';
+import { invalidField, Problem } from '#src/runtime/errors.ts';
 
 /** Starts no step after this, because each must end before the gateway gives up. */
 const erasingMs = 15_000;

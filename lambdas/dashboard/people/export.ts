@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { PersonParams } from '../../../src/views/curated-people/changes.ts';
-import { exportPerson, PersonExport } from '../../../src/views/curated-people/export.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { PersonParams } from '#src/responses/curated-people/changes.ts';
+import { exportPerson, PersonExport } from '#src/responses/curated-people/export.ts';
 
 /** Leaves time for one more page before the gateway gives up. */
 const readingMs = 15_000;

@@ -1,7 +1,7 @@
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { showsPerson } from '../../../src/views/curated-people/detail.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { showsPerson } from '#src/responses/curated-people/detail.ts';
 
 export const route = defineRoute({
   id: 'people.get',

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import {
   CuratedPerson,
   categoryParameter,
   listEnvelope,
   listParameters,
   listPeople,
-} from '../../../src/views/curated-people/list.ts';
-import { optional } from '../../../src/views/query.ts';
+} from '#src/responses/curated-people/list.ts';
+import { optional } from '#src/responses/query.ts';
 
 const sorts = ['name', 'last_fetched_at'] as const;
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext, requesterOf } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { requestIngestion } from '../../../src/ingestion/request.ts';
-import { PersonParams } from '../../../src/views/curated-people/changes.ts';
-import { JobView } from '../../../src/views/ingestion/jobs.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext, requesterOf } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { requestIngestion } from '#src/ingestion/request.ts';
+import { PersonParams } from '#src/responses/curated-people/changes.ts';
+import { JobView } from '#src/responses/ingestion/jobs.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'people.restore',

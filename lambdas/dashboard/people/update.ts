@@ -1,10 +1,10 @@
-import { unknownPerson } from '../../../src/curation/people.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { changePerson } from '../../../src/storage/people.ts';
-import { CuratedValues, PersonParams, ShownValues } from '../../../src/views/curated-people/changes.ts';
+import { unknownPerson } from '#src/curation/people.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { changePerson } from '#src/records/people/store/people.ts';
+import { CuratedValues, PersonParams, ShownValues } from '#src/responses/curated-people/changes.ts';
 
 export const route = defineRoute({
   id: 'people.update',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { planProjects, upsertProjects } from '../../../src/curation/projects.ts';
-import { ProjectInput } from '../../../src/domain/projects/input.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { planProjects, upsertProjects } from '#src/curation/projects.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { ProjectInput } from '#src/records/projects/input.ts';
 
 const Projects = z
   .array(ProjectInput)

@@ -1,10 +1,10 @@
-import { createProject } from '../../../src/curation/projects.ts';
-import { NewProject } from '../../../src/domain/projects/input.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { CuratedProject, curatedProject } from '../../../src/views/curation/projects.ts';
+import { createProject } from '#src/curation/projects.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { NewProject } from '#src/records/projects/input.ts';
+import { CuratedProject, curatedProject } from '#src/responses/curation/projects.ts';
 
 export const route = defineRoute({
   id: 'projects.create',

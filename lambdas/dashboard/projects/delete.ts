@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { changeProject } from '../../../src/curation/projects.ts';
-import { applyProjectDeletion, type ProjectRecord } from '../../../src/domain/projects/project.ts';
-import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatedProject, ProjectParams } from '../../../src/views/curation/projects.ts';
+import { changeProject } from '#src/curation/projects.ts';
+import { requireVersion, versionTag } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { applyProjectDeletion, type ProjectRecord } from '#src/records/projects/project.ts';
+import { curatedProject, ProjectParams } from '#src/responses/curation/projects.ts';
 
 export const route = defineRoute({
   id: 'projects.delete',

@@ -1,10 +1,10 @@
-import { Problem } from '../../../src/errors.ts';
-import { versionTag } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { getProject } from '../../../src/storage/projects.ts';
-import { CuratedProject, curatedProject, ProjectParams } from '../../../src/views/curation/projects.ts';
+import { versionTag } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { getProject } from '#src/records/projects/store/projects.ts';
+import { CuratedProject, curatedProject, ProjectParams } from '#src/responses/curation/projects.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'projects.get',

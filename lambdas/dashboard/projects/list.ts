@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { searchEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatedProjectSorts, curatedProjects, programmeKey } from '../../../src/lists/projects.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { CuratedProjectItem, curatedProjectItem } from '../../../src/views/curation/projects.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { searchEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatedProjectSorts, curatedProjects, programmeKey } from '#src/lists/projects.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { CuratedProjectItem, curatedProjectItem } from '#src/responses/curation/projects.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
 const statuses = ['active', 'deleted', 'all'] as const;

@@ -1,16 +1,16 @@
-import { changeProject } from '../../../src/curation/projects.ts';
-import { JsonPatch } from '../../../src/domain/json/json-patch.ts';
-import { applyProjectState, ProjectState } from '../../../src/domain/projects/input.ts';
-import { applyProjectPatch, sourceOfIssue } from '../../../src/domain/projects/patch.ts';
-import type { ProjectRecord } from '../../../src/domain/projects/project.ts';
-import { type Issue, invalidField, invalidRequest } from '../../../src/errors.ts';
-import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { issuesOf, plainMessage } from '../../../src/runtime/issues.ts';
-import { CuratedProject, curatedProject, ProjectParams } from '../../../src/views/curation/projects.ts';
+import { changeProject } from '#src/curation/projects.ts';
+import { requireVersion, versionTag } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { applyProjectState, ProjectState } from '#src/records/projects/input.ts';
+import { applyProjectPatch, sourceOfIssue } from '#src/records/projects/patch.ts';
+import type { ProjectRecord } from '#src/records/projects/project.ts';
+import { CuratedProject, curatedProject, ProjectParams } from '#src/responses/curation/projects.ts';
+import { type Issue, invalidField, invalidRequest } from '#src/runtime/errors.ts';
+import { issuesOf, plainMessage } from '#src/runtime/issues.ts';
+import { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 
 export const route = defineRoute({
   id: 'projects.update',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { requireVersion } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { decideProposal } from '../../../src/proposals/decide.ts';
-import { ProposalItem, ProposalParams, proposalItem } from '../../../src/proposals/view.ts';
+import { decideProposal } from '#src/curation/proposals/decide.ts';
+import { requireVersion } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { ProposalItem, ProposalParams, proposalItem } from '#src/responses/proposals.ts';
 
 export const route = defineRoute({
   id: 'proposals.decide',

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { parseDoi } from '../../../src/domain/values/doi.ts';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { proposalKinds, proposalStatuses } from '../../../src/proposals/domain/proposal.ts';
-import { proposalSorts, proposals } from '../../../src/proposals/list.ts';
-import { ProposalItem, proposalItem } from '../../../src/proposals/view.ts';
-import { PeopleNames, ProjectTitles, peopleNames, projectTitles } from '../../../src/views/curation/names.ts';
+import { proposalSorts, proposals } from '#src/curation/proposals/list.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { pageEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { proposalKinds, proposalStatuses } from '#src/ingestion/proposals/domain/proposal.ts';
+import { PeopleNames, ProjectTitles, peopleNames, projectTitles } from '#src/responses/curation/names.ts';
+import { ProposalItem, proposalItem } from '#src/responses/proposals.ts';
+import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 const statuses = [...proposalStatuses, 'all'] as const;
 

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { getEdits } from '../../../src/storage/publications/edits.ts';
-import { findPublication } from '../../../src/storage/publications/publications.ts';
-import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
-import { editItems, PublicationEditItem, pageOfEdits } from '../../../src/views/curation/publication-edit-items.ts';
-import { authorsOffset } from '../../../src/views/publications.ts';
-import { optional } from '../../../src/views/query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { pageEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { getEdits } from '#src/records/publications/store/edits.ts';
+import { findPublication } from '#src/records/publications/store/publications.ts';
+import { PublicationParams } from '#src/responses/curation/publication-detail.ts';
+import { editItems, PublicationEditItem, pageOfEdits } from '#src/responses/curation/publication-edit-items.ts';
+import { authorsOffset } from '#src/responses/publications.ts';
+import { optional } from '#src/responses/query.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'publication-edits.list',

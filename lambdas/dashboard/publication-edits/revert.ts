@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { revertEdit } from '../../../src/curation/edit-publication.ts';
-import { requireVersion } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
-import { ChangedPublication, changedPublication } from '../../../src/views/curation/publication-changes.ts';
-import { editNumber, PublicationParams } from '../../../src/views/curation/publication-detail.ts';
+import { revertEdit } from '#src/curation/edit-publication.ts';
+import { requireVersion } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { ChangedPublication, changedPublication } from '#src/responses/curation/publication-changes.ts';
+import { editNumber, PublicationParams } from '#src/responses/curation/publication-detail.ts';
 
 export const route = defineRoute({
   id: 'publication-edits.revert',

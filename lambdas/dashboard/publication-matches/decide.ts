@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { decideAuthorMatch } from '../../../src/curation/decide-match.ts';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { invalidField } from '../../../src/errors.ts';
-import { requireVersion } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
-import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
-import { answerMatches, PublicationMatches } from '../../../src/views/curation/publication-matches.ts';
+import { decideAuthorMatch } from '#src/curation/decide-match.ts';
+import { requireVersion } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { PublicationParams } from '#src/responses/curation/publication-detail.ts';
+import { answerMatches, PublicationMatches } from '#src/responses/curation/publication-matches.ts';
+import { invalidField } from '#src/runtime/errors.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 const position = z.int().min(0).nullable().default(null);
 

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import type { OtherPublication } from '../../../src/domain/matching/coauthors.ts';
-import { matchQuestionStates } from '../../../src/domain/matching/link.ts';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { echoValues, valuesFilter } from '../../../src/http/values-filter.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatedPublications } from '../../../src/lists/curated-publications.ts';
-import { getPublicationsAndPeople } from '../../../src/storage/publications/publications.ts';
-import { askedResearchers, OpenMatch, openMatch } from '../../../src/views/curation/publication-matches.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { pageEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { echoValues, valuesFilter } from '#src/http/values-filter.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatedPublications } from '#src/lists/curated-publications.ts';
+import type { OtherPublication } from '#src/matching/coauthors.ts';
+import { matchQuestionStates } from '#src/matching/link.ts';
+import { getPublicationsAndPeople } from '#src/records/publications/store/publications.ts';
+import { askedResearchers, OpenMatch, openMatch } from '#src/responses/curation/publication-matches.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 export const route = defineRoute({
   id: 'publication-matches.list',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { unlinkResearcher } from '../../../src/curation/link-person.ts';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { requireVersion } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
-import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
-import { answerMatches, PublicationMatches } from '../../../src/views/curation/publication-matches.ts';
+import { unlinkResearcher } from '#src/curation/link-person.ts';
+import { requireVersion } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { PublicationParams } from '#src/responses/curation/publication-detail.ts';
+import { answerMatches, PublicationMatches } from '#src/responses/curation/publication-matches.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 export const route = defineRoute({
   id: 'publication-researchers.unlink',

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { handOver } from '../../../src/bulk-edits/hand-over.ts';
-import { patchPublications } from '../../../src/curation/change-publications.ts';
-import { JsonPatch } from '../../../src/domain/json/json-patch.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { retriesEndMs } from '../../../src/runtime/invocation.ts';
-import { BulkEditResult } from '../../../src/views/curation/bulk-edit-result.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
-import { PublicationIds } from '../../../src/views/curation/publication-changes.ts';
+import { handOver } from '#src/curation/bulk-edits/hand-over.ts';
+import { patchPublications } from '#src/curation/change-publications.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { BulkEditResult } from '#src/responses/curation/bulk-edit-result.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { PublicationIds } from '#src/responses/curation/publication-changes.ts';
+import { retriesEndMs } from '#src/runtime/invocation.ts';
+import { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 
 /** Reserved for handing over the rest, and in case editing takes longer than estimated. */
 const handOverMs = 5_000;

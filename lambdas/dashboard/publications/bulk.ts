@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { type BulkOutcome, deleteOrRestore } from '../../../src/curation/change-publications.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
-import { PublicationIds } from '../../../src/views/curation/publication-changes.ts';
+import { type BulkOutcome, deleteOrRestore } from '#src/curation/change-publications.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { PublicationIds } from '#src/responses/curation/publication-changes.ts';
 
 export const route = defineRoute({
   id: 'publications.bulk',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { changePublication } from '../../../src/curation/change-publication.ts';
-import { requireVersion } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
-import { changedPublication } from '../../../src/views/curation/publication-changes.ts';
-import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
+import { changePublication } from '#src/curation/change-publication.ts';
+import { requireVersion } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { changedPublication } from '#src/responses/curation/publication-changes.ts';
+import { PublicationParams } from '#src/responses/curation/publication-detail.ts';
 
 export const route = defineRoute({
   id: 'publications.delete',

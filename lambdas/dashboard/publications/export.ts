@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import type { PublicationRecord } from '../../../src/domain/publications/publication.ts';
-import { mergePublication } from '../../../src/domain/publications/publication.ts';
-import { citationOf } from '../../../src/formats/csl.ts';
-import { formatNames, mediaTypes } from '../../../src/formats/format.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { findPublications } from '../../../src/storage/publications/publications.ts';
-import { PublicationIds } from '../../../src/views/curation/publication-changes.ts';
-import { exportRows } from '../../../src/views/export.ts';
-import { optional } from '../../../src/views/query.ts';
+import { formatNames, mediaTypes } from '#src/formats/format.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { citationOf } from '#src/records/citations/csl.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { mergePublication } from '#src/records/publications/publication.ts';
+import { findPublications } from '#src/records/publications/store/publications.ts';
+import { PublicationIds } from '#src/responses/curation/publication-changes.ts';
+import { exportRows } from '#src/responses/export.ts';
+import { optional } from '#src/responses/query.ts';
 
 export const route = defineRoute({
   id: 'publications.export',

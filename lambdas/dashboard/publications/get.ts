@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { versionTag } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { getPeople } from '../../../src/storage/people.ts';
-import { findPublication } from '../../../src/storage/publications/publications.ts';
+import { versionTag } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { findPublication } from '#src/records/publications/store/publications.ts';
 import {
   DashboardPublication,
   PublicationParams,
   publicationDetail,
-} from '../../../src/views/curation/publication-detail.ts';
-import { peopleOfMatches } from '../../../src/views/curation/publication-matches.ts';
-import { authorsOffset } from '../../../src/views/publications.ts';
+} from '#src/responses/curation/publication-detail.ts';
+import { peopleOfMatches } from '#src/responses/curation/publication-matches.ts';
+import { authorsOffset } from '#src/responses/publications.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'publications.get',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { curatedFilters, curatedSearch } from '../../../src/views/curation/publication-search.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { pageEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { curatedFilters, curatedSearch } from '#src/responses/curation/publication-search.ts';
 
 /** So many of the longest DOIs fit into one response. */
 const idsPerPage = 2_500;

@@ -1,24 +1,24 @@
 import * as z from 'zod';
-import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { negotiateFormat } from '../../../src/formats/accept.ts';
-import { mediaTypes } from '../../../src/formats/format.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { echoValues, namesFilter } from '../../../src/http/values-filter.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorFacets, curatorSorts } from '../../../src/lists/curated-publications.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { curatedFilters, curatedSearch } from '../../../src/views/curation/publication-search.ts';
+import { negotiateFormat } from '#src/formats/accept.ts';
+import { mediaTypes } from '#src/formats/format.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { echoValues, namesFilter } from '#src/http/values-filter.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatorFacets, curatorSorts } from '#src/lists/curated-publications.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { curatedFilters, curatedSearch } from '#src/responses/curation/publication-search.ts';
 import {
   CuratedPublicationList,
   curatedItemFields,
   curatedItems,
   facetsOf,
-} from '../../../src/views/curation/publications.ts';
-import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
-import * as formatQuery from '../../../src/views/export-query.ts';
-import { echoRecordFilters } from '../../../src/views/publications.ts';
+} from '#src/responses/curation/publications.ts';
+import { exportDescription, exportList, type FindRows } from '#src/responses/export.ts';
+import * as formatQuery from '#src/responses/export-query.ts';
+import { echoRecordFilters } from '#src/responses/publications.ts';
+import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 export const route = defineRoute({
   id: 'publications.list',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { recordFilters } from '../../../src/http/publication-query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { publicationStatistics } from '../../../src/lists/publication-statistics.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { recordFilters } from '#src/http/publication-query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { publicationStatistics } from '#src/lists/publication-statistics.ts';
 
 const PublicationStatistics = z
   .object({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { publicationTimeseries } from '../../../src/lists/publication-statistics.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { publicationTimeseries } from '#src/lists/publication-statistics.ts';
 
 const Period = z
   .object({

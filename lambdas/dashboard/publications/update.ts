@@ -1,13 +1,13 @@
-import { patchPublication } from '../../../src/curation/edit-publication.ts';
-import { JsonPatch } from '../../../src/domain/json/json-patch.ts';
-import { maxFieldsPerEdit } from '../../../src/domain/publications/edits.ts';
-import { requireVersion } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
-import { ChangedPublication, changedPublication } from '../../../src/views/curation/publication-changes.ts';
-import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
+import { patchPublication } from '#src/curation/edit-publication.ts';
+import { requireVersion } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { maxFieldsPerEdit } from '#src/records/publications/edits.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { ChangedPublication, changedPublication } from '#src/responses/curation/publication-changes.ts';
+import { PublicationParams } from '#src/responses/curation/publication-detail.ts';
+import { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 
 export const route = defineRoute({
   id: 'publications.update',

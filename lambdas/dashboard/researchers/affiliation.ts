@@ -1,7 +1,7 @@
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { startsAffiliation } from '../../../src/views/curated-people/changes.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { startsAffiliation } from '#src/responses/curated-people/changes.ts';
 
 export const route = defineRoute({
   id: 'researchers.affiliation',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { researcherSorts } from '../../../src/lists/researchers.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { CuratedPerson, listEnvelope, listParameters, listPeople } from '../../../src/views/curated-people/list.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { researcherSorts } from '#src/lists/researchers.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { CuratedPerson, listEnvelope, listParameters, listPeople } from '#src/responses/curated-people/list.ts';
 
 export const route = defineRoute({
   id: 'researchers.list',

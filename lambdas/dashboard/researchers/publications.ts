@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatedPublications } from '../../../src/lists/curated-publications.ts';
-import { CuratedPublicationList, curatedItems, emptyFilters } from '../../../src/views/curation/publications.ts';
-import { optional } from '../../../src/views/query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatedPublications } from '#src/lists/curated-publications.ts';
+import { CuratedPublicationList, curatedItems, emptyFilters } from '#src/responses/curation/publications.ts';
+import { optional } from '#src/responses/query.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 export const route = defineRoute({
   id: 'researchers.publications',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { anyMember } from '../../../src/identity/sessions/session-auth.ts';
-import { currentRollout } from '../../../src/rollout/change-rollout.ts';
-import { Rollout, RolloutChange } from '../../../src/rollout/domain/configuration.ts';
-import { SoakAdvice, soakAdvice } from '../../../src/rollout/domain/soak.ts';
-import { listRolloutChanges } from '../../../src/rollout/storage/configuration.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { anyMember } from '#src/identity/sessions/session-auth.ts';
+import { currentRollout } from '#src/lists/rollout/change-rollout.ts';
+import { Rollout, RolloutChange } from '#src/lists/rollout/domain/configuration.ts';
+import { SoakAdvice, soakAdvice } from '#src/lists/rollout/domain/soak.ts';
+import { listRolloutChanges } from '#src/lists/rollout/store/configuration.ts';
 
 const shownChanges = 20;
 

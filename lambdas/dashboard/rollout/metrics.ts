@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { anyMember } from '../../../src/identity/sessions/session-auth.ts';
-import { MetricsUnavailable, readSearchMetrics } from '../../../src/rollout/cloudwatch.ts';
-import { rolloutFeature } from '../../../src/rollout/domain/configuration.ts';
-import { faultLimits, watchLimits } from '../../../src/rollout/domain/judge.ts';
-import { readMinutes } from '../../../src/rollout/storage/minutes.ts';
-import { log } from '../../../src/runtime/log.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { anyMember } from '#src/identity/sessions/session-auth.ts';
+import { MetricsUnavailable, readSearchMetrics } from '#src/lists/rollout/cloudwatch.ts';
+import { rolloutFeature } from '#src/lists/rollout/domain/configuration.ts';
+import { faultLimits, watchLimits } from '#src/lists/rollout/domain/judge.ts';
+import { readMinutes } from '#src/lists/rollout/store/minutes.ts';
+import { log } from '#src/runtime/log.ts';
 
 const minuteMs = 60_000;
 

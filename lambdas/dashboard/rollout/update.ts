@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { anyMember } from '../../../src/identity/sessions/session-auth.ts';
-import { changeRollout } from '../../../src/rollout/change-rollout.ts';
-import { Rollout, RolloutStage } from '../../../src/rollout/domain/configuration.ts';
-import { env } from '../../../src/runtime/env.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { anyMember } from '#src/identity/sessions/session-auth.ts';
+import { changeRollout } from '#src/lists/rollout/change-rollout.ts';
+import { Rollout, RolloutStage } from '#src/lists/rollout/domain/configuration.ts';
+import { env } from '#src/runtime/env.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'rollout.update',

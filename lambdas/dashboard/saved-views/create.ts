@@ -1,14 +1,9 @@
-import { addSavedView } from '../../../src/curation/saved-views.ts';
-import { mostViews } from '../../../src/domain/saved-view.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import {
-  DashboardSavedView,
-  SavedViewFields,
-  savedViewFor,
-  viewOwner,
-} from '../../../src/views/curation/saved-views.ts';
+import { mostViews } from '#src/curation/domain/saved-view.ts';
+import { addSavedView } from '#src/curation/saved-views.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { DashboardSavedView, SavedViewFields, savedViewFor, viewOwner } from '#src/responses/curation/saved-views.ts';
 
 export const route = defineRoute({
   id: 'saved-views.create',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { savedViewsOf } from '../../../src/curation/saved-views.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { DashboardSavedView, savedViewFor, viewOwner } from '../../../src/views/curation/saved-views.ts';
+import { savedViewsOf } from '#src/curation/saved-views.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { DashboardSavedView, savedViewFor, viewOwner } from '#src/responses/curation/saved-views.ts';
 
 export const route = defineRoute({
   id: 'saved-views.list',

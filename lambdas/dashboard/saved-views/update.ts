@@ -1,15 +1,10 @@
 import * as z from 'zod';
-import { changeSavedView } from '../../../src/curation/saved-views.ts';
-import { requireVersion } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import {
-  changedView,
-  DashboardSavedView,
-  SavedViewFields,
-  viewOwner,
-} from '../../../src/views/curation/saved-views.ts';
+import { changeSavedView } from '#src/curation/saved-views.ts';
+import { requireVersion } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { changedView, DashboardSavedView, SavedViewFields, viewOwner } from '#src/responses/curation/saved-views.ts';
 
 export const route = defineRoute({
   id: 'saved-views.update',

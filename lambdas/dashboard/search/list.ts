@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import { identifierKey } from '../../../src/domain/values/identifiers.ts';
-import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatedPublications } from '../../../src/lists/curated-publications.ts';
-import { curatedPeople } from '../../../src/lists/people.ts';
-import { curatedProjects } from '../../../src/lists/projects.ts';
-import { foundElsewhere } from '../../../src/lists/search-everything.ts';
-import { curatedWorks } from '../../../src/lists/works.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { FoundInRegistry, foundItems } from '../../../src/views/search/registry.ts';
-import { searchParameters } from '../../../src/views/search/results.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatedPublications } from '#src/lists/curated-publications.ts';
+import { curatedPeople } from '#src/lists/people.ts';
+import { curatedProjects } from '#src/lists/projects.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { foundElsewhere } from '#src/lists/search-everything.ts';
+import { curatedWorks } from '#src/lists/works.ts';
+import { FoundInRegistry, foundItems } from '#src/responses/search/registry.ts';
+import { searchParameters } from '#src/responses/search/results.ts';
+import { identifierKey } from '#src/vocabulary/identifiers/identifiers.ts';
+import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 export const route = defineRoute({
   id: 'search.list',

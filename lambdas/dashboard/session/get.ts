@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
-import { session } from '../../../src/identity/sessions/session-auth.ts';
-import { findToken } from '../../../src/identity/sessions/session-token.ts';
-import { describeToken } from '../../../src/identity/sessions/token-hints.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { session } from '#src/identity/sessions/session-auth.ts';
+import { findToken } from '#src/identity/sessions/session-token.ts';
+import { describeToken } from '#src/identity/sessions/token-hints.ts';
+import { WorkspaceRole } from '#src/vocabulary/workspace.ts';
 
 const Session = z.object({
   email: z.string().nullable().describe('The verified e-mail address; null as in /me'),

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { clearStuckJobs } from '../../../src/site-tools/clear-stuck-jobs.ts';
-import { PeopleNames, peopleNames } from '../../../src/views/curation/names.ts';
-import { failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { clearStuckJobs } from '#src/operations/site-tools/clear-stuck-jobs.ts';
+import { PeopleNames, peopleNames } from '#src/responses/curation/names.ts';
+import { failureNote, ShardReport, toolResult, toolTimeoutMs } from '#src/responses/site-tools.ts';
 
 const count = z.int().min(0);
 /** The list itself has no limit. */

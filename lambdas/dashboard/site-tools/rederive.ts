@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { rederiveAll } from '../../../src/site-tools/rederive.ts';
-import { FailedNames, withFailedNames } from '../../../src/views/curation/failed-names.ts';
-import { failedRecords, failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { rederiveAll } from '#src/operations/site-tools/rederive.ts';
+import { FailedNames, withFailedNames } from '#src/responses/curation/failed-names.ts';
+import { failedRecords, failureNote, ShardReport, toolResult, toolTimeoutMs } from '#src/responses/site-tools.ts';
 
 const count = z.int().min(0);
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { sourceNames } from '../../../src/domain/sources/declarations.ts';
-import { LocalizedText } from '../../../src/domain/values/locale.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { forecastRefresh } from '../../../src/refresh/forecast.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { forecastRefresh } from '#src/ingestion/refresh/forecast.ts';
+import { LocalizedText } from '#src/vocabulary/locale.ts';
+import { sourceNames } from '#src/vocabulary/sources/declarations.ts';
 
 const count = z.int().min(0);
 const source = z.enum(sourceNames);

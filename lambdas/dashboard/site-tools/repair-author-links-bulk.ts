@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { repairAllLinks } from '../../../src/site-tools/repair-all-links.ts';
-import { FailedNames, withFailedNames } from '../../../src/views/curation/failed-names.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { repairAllLinks } from '#src/operations/site-tools/repair-all-links.ts';
+import { FailedNames, withFailedNames } from '#src/responses/curation/failed-names.ts';
 import {
   cesamOnly,
   failedRecords,
@@ -12,7 +12,7 @@ import {
   ShardReport,
   toolResult,
   toolTimeoutMs,
-} from '../../../src/views/site-tools.ts';
+} from '#src/responses/site-tools.ts';
 
 const count = z.int().min(0);
 

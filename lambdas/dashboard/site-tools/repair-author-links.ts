@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { ResearcherLink } from '../../../src/domain/matching/link.ts';
-import { Doi } from '../../../src/domain/values/doi.ts';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { repairLinks } from '../../../src/site-tools/repair-links.ts';
-import { PeopleNames, peopleNames } from '../../../src/views/curation/names.ts';
-import { cesamOnly } from '../../../src/views/site-tools.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { ResearcherLink } from '#src/matching/link.ts';
+import { repairLinks } from '#src/operations/site-tools/repair-links.ts';
+import { PeopleNames, peopleNames } from '#src/responses/curation/names.ts';
+import { cesamOnly } from '#src/responses/site-tools.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { Doi } from '#src/vocabulary/identifiers/doi.ts';
 
 const { score, reasons, candidates } = ResearcherLink.shape;
 

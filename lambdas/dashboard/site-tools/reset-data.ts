@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import { parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { invalidField } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { resetter } from '../../../src/identity/sessions/session-auth.ts';
-import { env } from '../../../src/runtime/env.ts';
-import { resetData } from '../../../src/site-tools/reset-data.ts';
-import { getPerson } from '../../../src/storage/people.ts';
-import { FailedNames, titleOf, withFailedNames } from '../../../src/views/curation/failed-names.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { resetter } from '#src/identity/sessions/session-auth.ts';
+import { resetData } from '#src/operations/site-tools/reset-data.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
+import { FailedNames, titleOf, withFailedNames } from '#src/responses/curation/failed-names.ts';
 import {
   FailedRecord,
   failedDescription,
@@ -18,7 +15,10 @@ import {
   ShardReport,
   toolResult,
   toolTimeoutMs,
-} from '../../../src/views/site-tools.ts';
+} from '#src/responses/site-tools.ts';
+import { env } from '#src/runtime/env.ts';
+import { invalidField } from '#src/runtime/errors.ts';
+import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 const count = z.int().min(0);
 

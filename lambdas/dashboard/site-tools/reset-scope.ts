@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { resetter } from '../../../src/identity/sessions/session-auth.ts';
-import { findResetScope } from '../../../src/site-tools/reset-scope.ts';
-import { resetScope } from '../../../src/views/site-tools.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { resetter } from '#src/identity/sessions/session-auth.ts';
+import { findResetScope } from '#src/operations/site-tools/reset-scope.ts';
+import { resetScope } from '#src/responses/site-tools.ts';
 
 export const route = defineRoute({
   id: 'site-tools.reset-scope',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { nameText } from '../../../src/domain/values/name.ts';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { createAccount } from '../../../src/identity/accounts/account.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { operator } from '../../../src/identity/callers/operator-auth.ts';
-import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
-import { UserRecord } from '../../../src/identity/domain/user.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { createAccount } from '#src/identity/accounts/account.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { operator } from '#src/identity/callers/operator-auth.ts';
+import { EmailAddress } from '#src/identity/domain/email-address.ts';
+import { UserRecord } from '#src/identity/domain/user.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { nameText } from '#src/vocabulary/name.ts';
 
 export const route = defineRoute({
   id: 'users.create',

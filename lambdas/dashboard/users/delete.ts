@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { deleteAccount } from '../../../src/identity/accounts/account.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { operator } from '../../../src/identity/callers/operator-auth.ts';
-import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { deleteAccount } from '#src/identity/accounts/account.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { operator } from '#src/identity/callers/operator-auth.ts';
+import { EmailAddress } from '#src/identity/domain/email-address.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'users.delete',

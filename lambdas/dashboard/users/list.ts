@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { operator } from '../../../src/identity/callers/operator-auth.ts';
-import { UserRecord } from '../../../src/identity/domain/user.ts';
-import { listUsers } from '../../../src/identity/storage/users.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { operator } from '#src/identity/callers/operator-auth.ts';
+import { UserRecord } from '#src/identity/domain/user.ts';
+import { listUsers } from '#src/identity/store/users.ts';
 
 export const route = defineRoute({
   id: 'users.list',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { operator } from '../../../src/identity/callers/operator-auth.ts';
-import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
-import { UserRecord } from '../../../src/identity/domain/user.ts';
-import { updateUser } from '../../../src/identity/storage/users.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { operator } from '#src/identity/callers/operator-auth.ts';
+import { EmailAddress } from '#src/identity/domain/email-address.ts';
+import { UserRecord } from '#src/identity/domain/user.ts';
+import { updateUser } from '#src/identity/store/users.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'users.update',

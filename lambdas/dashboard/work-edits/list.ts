@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { getWorkEdits } from '../../../src/storage/publications/edits.ts';
-import { getWork } from '../../../src/storage/publications/works.ts';
-import { editItems, PublicationEditItem, pageOfEdits } from '../../../src/views/curation/publication-edit-items.ts';
-import { WorkParams } from '../../../src/views/curation/works.ts';
-import { optional } from '../../../src/views/query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { pageEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { getWorkEdits } from '#src/records/publications/store/edits.ts';
+import { getWork } from '#src/records/publications/store/works.ts';
+import { editItems, PublicationEditItem, pageOfEdits } from '#src/responses/curation/publication-edit-items.ts';
+import { WorkParams } from '#src/responses/curation/works.ts';
+import { optional } from '#src/responses/query.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'work-edits.list',

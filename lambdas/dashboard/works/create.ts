@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { createWork } from '../../../src/curation/works.ts';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { maxLinkedPeople } from '../../../src/domain/work.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
-import { DashboardWork, workDetail } from '../../../src/views/curation/works.ts';
+import { createWork } from '#src/curation/works.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { maxLinkedPeople } from '#src/records/works/work.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { DashboardWork, workDetail } from '#src/responses/curation/works.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 export const route = defineRoute({
   id: 'works.create',

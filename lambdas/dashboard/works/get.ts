@@ -1,10 +1,10 @@
-import { Problem } from '../../../src/errors.ts';
-import { versionTag } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { getWork } from '../../../src/storage/publications/works.ts';
-import { DashboardWork, WorkParams, workDetail } from '../../../src/views/curation/works.ts';
+import { versionTag } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { getWork } from '#src/records/publications/store/works.ts';
+import { DashboardWork, WorkParams, workDetail } from '#src/responses/curation/works.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
   id: 'works.get',

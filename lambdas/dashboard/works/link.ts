@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { changeWork, requireShown } from '../../../src/curation/works.ts';
-import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { requireVersion } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
-import { ChangedWork, changedWork, WorkParams } from '../../../src/views/curation/works.ts';
+import { changeWork, requireShown } from '#src/curation/works.ts';
+import { requireVersion } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { ChangedWork, changedWork, WorkParams } from '#src/responses/curation/works.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 export const route = defineRoute({
   id: 'works.link',

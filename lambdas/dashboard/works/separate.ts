@@ -1,9 +1,9 @@
-import { separateWork } from '../../../src/curation/works.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
-import { ChangedWork, changedWork, WorkParams } from '../../../src/views/curation/works.ts';
+import { separateWork } from '#src/curation/works.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { ChangedWork, changedWork, WorkParams } from '#src/responses/curation/works.ts';
 
 export const route = defineRoute({
   id: 'works.separate',

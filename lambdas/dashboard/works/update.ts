@@ -1,11 +1,11 @@
-import { patchWork } from '../../../src/curation/works.ts';
-import { JsonPatch } from '../../../src/domain/json/json-patch.ts';
-import { requireVersion } from '../../../src/http/entity-tag.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorOf } from '../../../src/views/curation/curator.ts';
-import { ChangedWork, changedWork, WorkParams } from '../../../src/views/curation/works.ts';
+import { patchWork } from '#src/curation/works.ts';
+import { requireVersion } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { curatorOf } from '#src/responses/curation/curator.ts';
+import { ChangedWork, changedWork, WorkParams } from '#src/responses/curation/works.ts';
+import { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 
 export const route = defineRoute({
   id: 'works.update',

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { Relation } from '../../../src/domain/values/relation.ts';
-import { invalidField, Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { address } from '../../../src/http/links.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { peopleByAnyName } from '../../../src/lists/people.ts';
-import { citationParameters, withCitations } from '../../../src/views/citations.ts';
-import { readChanges, readCitedChanges } from '../../../src/views/integrations/changes.ts';
-import { changesCursor, listNames, parseChangesCursor } from '../../../src/views/integrations/cursor.ts';
-import { PersonItem, ProjectItem, PublicationItem, WorkItem } from '../../../src/views/integrations/items.ts';
-import { limit } from '../../../src/views/query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { address } from '#src/http/links.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { peopleByAnyName } from '#src/lists/people.ts';
+import { citationParameters, withCitations } from '#src/responses/citations.ts';
+import { readChanges, readCitedChanges } from '#src/responses/integrations/changes.ts';
+import { changesCursor, listNames, parseChangesCursor } from '#src/responses/integrations/cursor.ts';
+import { PersonItem, ProjectItem, PublicationItem, WorkItem } from '#src/responses/integrations/items.ts';
+import { limit } from '#src/responses/query.ts';
+import { invalidField, Problem } from '#src/runtime/errors.ts';
+import { Relation } from '#src/vocabulary/relation.ts';
 
 const path = '/integrations/v1/changes';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { apiVersions } from '../../../src/http/versions.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { apiVersions } from '#src/http/versions.ts';
 
 export const route = defineRoute({
   id: 'health.get',

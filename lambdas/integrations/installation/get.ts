@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { installation as installationAuth } from '../../../src/identity/credentials/credential-auth.ts';
-import { InstallationRecord, isOperational, OriginRecord } from '../../../src/identity/domain/installation.ts';
-import { getInstallation } from '../../../src/identity/storage/installations.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { installation as installationAuth } from '#src/identity/credentials/credential-auth.ts';
+import { InstallationRecord, isOperational, OriginRecord } from '#src/identity/domain/installation.ts';
+import { getInstallation } from '#src/identity/store/installations.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 const Origin = OriginRecord.omit({ installation_id: true, verification_token: true, created_at: true });
 

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { namesFilter } from '../../../src/http/values-filter.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { listedPeople, peopleChanges } from '../../../src/lists/changes/people-changes.ts';
-import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
-import { peopleByAnyName } from '../../../src/lists/people.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { PersonItem, personItem } from '../../../src/views/integrations/items.ts';
-import { listEnvelope, listPage, listParameters } from '../../../src/views/integrations/list.ts';
-import { optional } from '../../../src/views/query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { namesFilter } from '#src/http/values-filter.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { listedPeople, peopleChanges } from '#src/lists/changes/people-changes.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import { peopleByAnyName } from '#src/lists/people.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { PersonItem, personItem } from '#src/responses/integrations/items.ts';
+import { listEnvelope, listPage, listParameters } from '#src/responses/integrations/list.ts';
+import { optional } from '#src/responses/query.ts';
 
 const listing = { name: 'people', source: peopleByAnyName, log: peopleChanges } as const;
 

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { currencies } from '../../../src/domain/projects/project.ts';
-import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { projectChanges } from '../../../src/lists/changes/record-changes.ts';
-import { projectSorts, projects } from '../../../src/lists/projects.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { ProjectItem, projectItem } from '../../../src/views/integrations/items.ts';
-import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { projectChanges } from '#src/lists/changes/record-changes.ts';
+import { projectSorts, projects } from '#src/lists/projects.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { currencies } from '#src/records/projects/project.ts';
+import { ProjectItem, projectItem } from '#src/responses/integrations/items.ts';
+import { listPage, sortableEnvelope, sortableParameters } from '#src/responses/integrations/list.ts';
+import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 const listing = { name: 'projects', source: projects, log: projectChanges } as const;
 

@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { citedPublicationChanges } from '../../../src/lists/changes/cited-publications.ts';
-import { publicationChanges } from '../../../src/lists/changes/record-changes.ts';
-import { people } from '../../../src/lists/people.ts';
-import { publicationSorts, publications } from '../../../src/lists/publications.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { citationParameters, withCitations } from '../../../src/views/citations.ts';
-import { citedPublicationItem, PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
-import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
-import { journalCondition } from '../../../src/views/journals.ts';
-import { conditionsOf, echoPublicFilters, ownConditions, publicFilters } from '../../../src/views/owner-filters.ts';
-import { publicFiltersEcho } from '../../../src/views/publications.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { citedPublicationChanges } from '#src/lists/changes/cited-publications.ts';
+import { publicationChanges } from '#src/lists/changes/record-changes.ts';
+import { people } from '#src/lists/people.ts';
+import { publicationSorts, publications } from '#src/lists/publications.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { citationParameters, withCitations } from '#src/responses/citations.ts';
+import { citedPublicationItem, PublicationItem, publicationItem } from '#src/responses/integrations/items.ts';
+import { listPage, sortableEnvelope, sortableParameters } from '#src/responses/integrations/list.ts';
+import { journalCondition } from '#src/responses/journals.ts';
+import { conditionsOf, echoPublicFilters, ownConditions, publicFilters } from '#src/responses/owner-filters.ts';
+import { publicFiltersEcho } from '#src/responses/publications.ts';
 
 const listing = {
   name: 'publications',

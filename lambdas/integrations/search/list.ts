@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { listedPeople } from '../../../src/lists/changes/people-changes.ts';
-import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
-import { peopleByAnyName } from '../../../src/lists/people.ts';
-import { publications } from '../../../src/lists/publications.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { PersonItem, PublicationItem, personItem, publicationItem } from '../../../src/views/integrations/items.ts';
-import { combinedMatch, resultsEnvelope, searchParameters } from '../../../src/views/search/results.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { listedPeople } from '#src/lists/changes/people-changes.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import { peopleByAnyName } from '#src/lists/people.ts';
+import { publications } from '#src/lists/publications.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { PersonItem, PublicationItem, personItem, publicationItem } from '#src/responses/integrations/items.ts';
+import { combinedMatch, resultsEnvelope, searchParameters } from '#src/responses/search/results.ts';
 
 export const route = defineRoute({
   id: 'search.list',

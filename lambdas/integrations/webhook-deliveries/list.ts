@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { invalidField } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { address } from '../../../src/http/links.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { ShownDelivery, WebhookParams, webhookOr404 } from '../../../src/views/integrations/webhooks.ts';
-import { limit } from '../../../src/views/query.ts';
-import { listDeliveries } from '../../../src/webhooks/storage/events.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { address } from '#src/http/links.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { ShownDelivery, WebhookParams, webhookOr404 } from '#src/responses/integrations/webhooks.ts';
+import { limit } from '#src/responses/query.ts';
+import { invalidField } from '#src/runtime/errors.ts';
+import { listDeliveries } from '#src/webhooks/store/events.ts';
 
 const cursorForm = /^DELIVERY#\d{15}#\d{13}-[0-9a-f]{12}$/;
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { enforceReplayLimit } from '../../../src/identity/accounts/request-limits.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { WebhookParams, webhookOr404 } from '../../../src/views/integrations/webhooks.ts';
-import { addEvent, getDelivery } from '../../../src/webhooks/storage/events.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { enforceReplayLimit } from '#src/identity/accounts/request-limits.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { WebhookParams, webhookOr404 } from '#src/responses/integrations/webhooks.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { addEvent, getDelivery } from '#src/webhooks/store/events.ts';
 
 export const route = defineRoute({
   id: 'webhook-deliveries.replay',

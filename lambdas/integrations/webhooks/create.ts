@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { env } from '../../../src/runtime/env.ts';
-import { readSecret } from '../../../src/runtime/secrets.ts';
-import { NewSecret, receiverUrl, webhookFields, webhookView } from '../../../src/views/integrations/webhooks.ts';
-import { EventType, mostWebhooks, type Webhook } from '../../../src/webhooks/domain/webhook.ts';
-import { signingSecret } from '../../../src/webhooks/signature.ts';
-import { addWebhook } from '../../../src/webhooks/storage/webhooks.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { NewSecret, receiverUrl, webhookFields, webhookView } from '#src/responses/integrations/webhooks.ts';
+import { env } from '#src/runtime/env.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { readSecret } from '#src/runtime/requests/secrets.ts';
+import { EventType, mostWebhooks, type Webhook } from '#src/webhooks/domain/webhook.ts';
+import { signingSecret } from '#src/webhooks/signature.ts';
+import { addWebhook } from '#src/webhooks/store/webhooks.ts';
 
 export const route = defineRoute({
   id: 'webhooks.create',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { Problem } from '../../../src/errors.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { WebhookParams } from '../../../src/views/integrations/webhooks.ts';
-import { deleteWebhook } from '../../../src/webhooks/storage/webhooks.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { WebhookParams } from '#src/responses/integrations/webhooks.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { deleteWebhook } from '#src/webhooks/store/webhooks.ts';
 
 export const route = defineRoute({
   id: 'webhooks.delete',

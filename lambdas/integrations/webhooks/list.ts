@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { ShownWebhook, webhookView } from '../../../src/views/integrations/webhooks.ts';
-import { webhooksOf } from '../../../src/webhooks/storage/webhooks.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { ShownWebhook, webhookView } from '#src/responses/integrations/webhooks.ts';
+import { webhooksOf } from '#src/webhooks/store/webhooks.ts';
 
 export const route = defineRoute({
   id: 'webhooks.list',

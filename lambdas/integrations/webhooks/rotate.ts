@@ -1,11 +1,11 @@
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { env } from '../../../src/runtime/env.ts';
-import { readSecret } from '../../../src/runtime/secrets.ts';
-import { changeWebhook, NewSecret, WebhookParams, webhookView } from '../../../src/views/integrations/webhooks.ts';
-import { signingSecret } from '../../../src/webhooks/signature.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { changeWebhook, NewSecret, WebhookParams, webhookView } from '#src/responses/integrations/webhooks.ts';
+import { env } from '#src/runtime/env.ts';
+import { readSecret } from '#src/runtime/requests/secrets.ts';
+import { signingSecret } from '#src/webhooks/signature.ts';
 
 const dayMs = 86_400_000;
 

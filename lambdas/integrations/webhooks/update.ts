@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
 import {
   changeWebhook,
   receiverUrl,
@@ -10,8 +10,8 @@ import {
   WebhookParams,
   webhookFields,
   webhookView,
-} from '../../../src/views/integrations/webhooks.ts';
-import { WebhookStatus } from '../../../src/webhooks/domain/webhook.ts';
+} from '#src/responses/integrations/webhooks.ts';
+import { WebhookStatus } from '#src/webhooks/domain/webhook.ts';
 
 export const route = defineRoute({
   id: 'webhooks.update',

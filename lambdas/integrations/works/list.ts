@@ -1,20 +1,20 @@
 import * as z from 'zod';
-import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import * as publicationQuery from '../../../src/http/publication-query.ts';
-import * as query from '../../../src/http/query.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { echoValues, echoYears, oneOrMore } from '../../../src/http/values-filter.ts';
-import { installation } from '../../../src/identity/credentials/credential-auth.ts';
-import { workChanges } from '../../../src/lists/changes/record-changes.ts';
-import { people } from '../../../src/lists/people.ts';
-import { works as publicWorks, workSorts } from '../../../src/lists/works.ts';
-import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { citationParameters, withWorkCitations } from '../../../src/views/citations.ts';
-import { WorkItem, workItem } from '../../../src/views/integrations/items.ts';
-import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
-import { yearsEcho } from '../../../src/views/publications.ts';
-import { workType } from '../../../src/views/query.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as publicationQuery from '#src/http/publication-query.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { echoValues, echoYears, oneOrMore } from '#src/http/values-filter.ts';
+import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { workChanges } from '#src/lists/changes/record-changes.ts';
+import { people } from '#src/lists/people.ts';
+import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { works as publicWorks, workSorts } from '#src/lists/works.ts';
+import { citationParameters, withWorkCitations } from '#src/responses/citations.ts';
+import { WorkItem, workItem } from '#src/responses/integrations/items.ts';
+import { listPage, sortableEnvelope, sortableParameters } from '#src/responses/integrations/list.ts';
+import { yearsEcho } from '#src/responses/publications.ts';
+import { workType } from '#src/responses/query.ts';
+import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 const listing = { name: 'works', source: publicWorks, log: workChanges } as const;
 

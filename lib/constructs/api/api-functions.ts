@@ -3,7 +3,7 @@ import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Grant } from '../../../src/grants/grants.ts';
+import type { Grant } from '#src/table/grants.ts';
 import type { CodeProvider } from '../../bundles.ts';
 import type { Resources } from '../../grants.ts';
 import { ExecutionRoles } from '../execution-roles.ts';

@@ -1,9 +1,9 @@
 import { ResponseType, type RestApiBase } from 'aws-cdk-lib/aws-apigateway';
-import type { ProblemCode } from '../../../src/errors.ts';
-import { problemDescriptions, problems } from '../../../src/http/problems.ts';
-import { allowsAnyOrigin, apiHeaders, corsHeaders } from '../../../src/http/response-headers.ts';
-import type { Api } from '../../../src/http/route.ts';
-import type { RefusalContext } from '../../../src/identity/callers/policy.ts';
+import { problemDescriptions, problems } from '#src/http/problems.ts';
+import { allowsAnyOrigin, apiHeaders, corsHeaders } from '#src/http/response-headers.ts';
+import type { Api } from '#src/http/route.ts';
+import type { RefusalContext } from '#src/identity/callers/policy.ts';
+import type { ProblemCode } from '#src/runtime/errors.ts';
 
 /** The problem for each error that API Gateway itself returns. */
 const gatewayErrors: { type: ResponseType; code: ProblemCode; retryAfterSeconds?: number }[] = [

@@ -1,4 +1,4 @@
-import type { AnyRoute } from '../../../src/http/route.ts';
+import type { AnyRoute } from '#src/http/route.ts';
 
 /**
  * The areas below /api whose paths are in the stack of the Dashboard API itself. Never add or remove one: a path that

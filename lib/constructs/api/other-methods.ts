@@ -1,6 +1,6 @@
 import { MockIntegration, PassthroughBehavior, type Resource } from 'aws-cdk-lib/aws-apigateway';
-import { allowsAnyOrigin, corsSettings } from '../../../src/http/response-headers.ts';
-import type { Api } from '../../../src/http/route.ts';
+import { allowsAnyOrigin, corsSettings } from '#src/http/response-headers.ts';
+import type { Api } from '#src/http/route.ts';
 import { gatewayHeaders, problemBody } from './gateway-errors.ts';
 
 /** One ANY method serves both OPTIONS and 405, because each method counts against the stack's resource limit. */

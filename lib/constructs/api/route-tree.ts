@@ -1,5 +1,5 @@
-import { findPathFault } from '../../../src/http/path-rules.ts';
-import type { AnyRoute } from '../../../src/http/route.ts';
+import { findPathFault } from '#src/http/path-rules.ts';
+import type { AnyRoute } from '#src/http/route.ts';
 import type { DeclarationFile } from '../../load-declarations.ts';
 
 /** A path and its routes, one per method. */

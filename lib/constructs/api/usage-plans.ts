@@ -1,6 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import type { IUsagePlan, RestApiBase } from 'aws-cdk-lib/aws-apigateway';
-import { sharedUsageKey } from '../../../src/identity/credentials/usage-key.ts';
+import { sharedUsageKey } from '#src/identity/credentials/usage-key.ts';
 
 /**
  * Tiers of usage plans, in requests per minute. A key gets the smallest tier that covers its own limit, or else the

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listSnapshotPrefix } from '../../../src/storage/keys.ts';
+import { listSnapshotPrefix } from '#src/table/keys.ts';
 import { because, ignored, texts, unplayed } from './shape.ts';
 
 const keySchema = z.array(z.strictObject({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));

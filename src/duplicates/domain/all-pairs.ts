@@ -1,7 +1,7 @@
+import { blockKeys, type Comparable } from '#src/records/likeness/comparable.ts';
+import { compare } from '#src/records/likeness/compare.ts';
+import { type ComparedRecord, parseRecordName, recordName } from '#src/records/likeness/pair.ts';
 import { type Candidate, topCandidates } from './candidates.ts';
-import { blockKeys, type Comparable } from './comparable.ts';
-import { compare } from './compare.ts';
-import { type ComparedRecord, parseRecordName, recordName } from './pair.ts';
 
 /** A record with its compared fields. */
 export interface ListedRecord {

@@ -1,5 +1,5 @@
-import type { DuplicateReason, Likeness } from './compare.ts';
-import { type ComparedRecord, recordName } from './pair.ts';
+import type { DuplicateReason, Likeness } from '#src/records/likeness/compare.ts';
+import { type ComparedRecord, recordName } from '#src/records/likeness/pair.ts';
 
 /** A record that may describe the same publication. */
 export interface Candidate {

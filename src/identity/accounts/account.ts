@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../domain/audit.ts';
-import { Problem } from '../../errors.ts';
-import { env } from '../../runtime/env.ts';
-import { retryIfStale, stale } from '../../runtime/retry.ts';
+import type { ChangeContext } from '#src/logbook/domain/audit.ts';
+import { env } from '#src/runtime/env.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { issuerSubject, type UserRecord } from '../domain/user.ts';
-import { endSessionsOf } from '../storage/ended-sessions.ts';
-import { removeAllMemberships } from '../storage/members.ts';
+import { endSessionsOf } from '../store/ended-sessions.ts';
+import { removeAllMemberships } from '../store/members.ts';
 import {
   completeUser,
   createUser,
@@ -13,7 +13,7 @@ import {
   finishUserDeletion,
   getUser,
   startUserDeletion,
-} from '../storage/users.ts';
+} from '../store/users.ts';
 import {
   addToDirectory,
   DirectoryError,

@@ -7,7 +7,7 @@ import {
   type AttributeType,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { env } from '../../runtime/env.ts';
+import { env } from '#src/runtime/env.ts';
 
 /**
  * The user directory: the Cognito user pool of the deployment. A deployment with an external issuer has none, and its

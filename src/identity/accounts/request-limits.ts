@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '../../errors.ts';
-import { env } from '../../runtime/env.ts';
+import { env } from '#src/runtime/env.ts';
+import { Problem } from '#src/runtime/errors.ts';
 import { networkOf } from '../domain/client-network.ts';
-import { countRequest } from '../storage/usage.ts';
+import { countRequest } from '../store/usage.ts';
 
 const mailsPerMinute = 3;
 const requestsPerMinute = 10;

@@ -6,9 +6,9 @@ import {
   ConfirmForgotPasswordCommand,
   ForgotPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { Problem } from '../../errors.ts';
-import { env } from '../../runtime/env.ts';
-import { log } from '../../runtime/log.ts';
+import { env } from '#src/runtime/env.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { log } from '#src/runtime/log.ts';
 
 const client = new CognitoIdentityProviderClient({
   // A retry could send a second mail, or use a code twice. Its delay would reveal which addresses are throttled.

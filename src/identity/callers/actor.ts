@@ -1,4 +1,4 @@
-import type { ChangeContext } from '../../domain/audit.ts';
+import type { ChangeContext } from '#src/logbook/domain/audit.ts';
 import type { Caller } from './caller.ts';
 
 /** The id of a caller in the activity log and the audit trail. Null for unauthenticated callers. */

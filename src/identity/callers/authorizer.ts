@@ -1,4 +1,4 @@
-import type { Grant } from '../../grants/grants.ts';
+import type { Grant } from '#src/table/grants.ts';
 import type { Auth } from './caller.ts';
 
 /** An API Gateway request authorizer. */

@@ -1,7 +1,7 @@
-import type { RequestObserver } from '../../runtime/log.ts';
+import type { RequestObserver } from '#src/runtime/log.ts';
+import type { Role, WorkspaceRole } from '#src/vocabulary/workspace.ts';
 import type { ApiKeyScope } from '../domain/api-key.ts';
 import type { InstallationScope } from '../domain/installation.ts';
-import type { Role, WorkspaceRole } from '../domain/workspace.ts';
 import type { Budget } from './rate-limit.ts';
 import type { RequestHead } from './request-head.ts';
 

@@ -1,7 +1,7 @@
-import { Problem } from '../../errors.ts';
-import { env } from '../../runtime/env.ts';
-import { isSameText } from '../../runtime/same-text.ts';
-import { readSecret, SecretNotFound } from '../../runtime/secrets.ts';
+import { env } from '#src/runtime/env.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { readSecret, SecretNotFound } from '#src/runtime/requests/secrets.ts';
+import { isSameText } from '#src/runtime/same-text.ts';
 import type { OperatorAuth } from './caller.ts';
 import { headerOf } from './request-head.ts';
 

@@ -1,5 +1,5 @@
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import type { ProblemCode } from '../../errors.ts';
+import type { ProblemCode } from '#src/runtime/errors.ts';
 
 /** The result of an authorizer. It covers the whole stage, because API Gateway may reuse it for other routes. */
 export function policy(

@@ -1,4 +1,4 @@
-import { Problem } from '../../errors.ts';
+import { Problem } from '#src/runtime/errors.ts';
 
 /** The rate limit of a caller and its use in the current minute. */
 export interface Budget {

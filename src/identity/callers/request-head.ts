@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { env } from '../../runtime/env.ts';
+import { env } from '#src/runtime/env.ts';
 
 /** The parts of a request that authentication reads. */
 export type RequestHead = Pick<

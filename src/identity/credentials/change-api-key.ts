@@ -1,6 +1,6 @@
-import type { AuditAction, ChangeContext } from '../../domain/audit.ts';
-import { retryIfStale, stale } from '../../runtime/retry.ts';
-import { changeApiKey, type StoredApiKey } from '../storage/api-keys.ts';
+import type { AuditAction, ChangeContext } from '#src/logbook/domain/audit.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import { changeApiKey, type StoredApiKey } from '../store/api-keys.ts';
 import { affectsGateway, trySyncKey } from './sync-gateway.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { parseOrigin } from '../../domain/values/web-url.ts';
-import { Problem } from '../../errors.ts';
-import { MissingVariable } from '../../runtime/env.ts';
+import { MissingVariable } from '#src/runtime/env.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { parseOrigin } from '#src/vocabulary/web-url.ts';
 import type {
   ApiKeyAuth,
   ApiKeyCaller,
@@ -14,7 +14,7 @@ import type { RequestHead } from '../callers/request-head.ts';
 import { distinctValues, headerOf } from '../callers/request-head.ts';
 import type { ApiKeyScope } from '../domain/api-key.ts';
 import type { InstallationScope } from '../domain/installation.ts';
-import { countRequest } from '../storage/usage.ts';
+import { countRequest } from '../store/usage.ts';
 
 const common = {
   /** The limit of requests per minute. */

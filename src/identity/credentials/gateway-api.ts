@@ -1,6 +1,6 @@
-import { env } from '../../runtime/env.ts';
-import { sendSigned } from '../../runtime/signed-request.ts';
-import { sleep } from '../../runtime/sleep.ts';
+import { env } from '#src/runtime/env.ts';
+import { sendSigned } from '#src/runtime/requests/signed-request.ts';
+import { sleep } from '#src/runtime/sleep.ts';
 
 /** A client of the API Gateway control plane (docs/decisions/0080-keys-here-and-at-the-gateway.md). */
 

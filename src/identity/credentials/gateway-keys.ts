@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { env } from '../../runtime/env.ts';
+import { env } from '#src/runtime/env.ts';
 import { gatewayKeyTag } from '../domain/api-key.ts';
 import { callGateway, GatewayUnavailable } from './gateway-api.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../domain/audit.ts';
-import { Problem } from '../../errors.ts';
-import { env } from '../../runtime/env.ts';
-import { readSecret } from '../../runtime/secrets.ts';
+import type { ChangeContext } from '#src/logbook/domain/audit.ts';
+import { env } from '#src/runtime/env.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { readSecret } from '#src/runtime/requests/secrets.ts';
 import { type ApiKeyRecord, newApiKey } from '../domain/api-key.ts';
-import { beginApiKey, finishApiKey, type KeyChange } from '../storage/api-keys.ts';
+import { beginApiKey, finishApiKey, type KeyChange } from '../store/api-keys.ts';
 import { GatewayUnavailable } from './gateway-api.ts';
 import { putGatewayKey } from './gateway-keys.ts';
 import { hashCredential, newCredential } from './secret.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { invalidField } from '../../errors.ts';
-import { env } from '../../runtime/env.ts';
-import { readSecret } from '../../runtime/secrets.ts';
+import { env } from '#src/runtime/env.ts';
+import { invalidField } from '#src/runtime/errors.ts';
+import { readSecret } from '#src/runtime/requests/secrets.ts';
 import type { CredentialRecord } from '../domain/installation.ts';
 import { hashCredential, newCredential } from './secret.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { log } from '../../runtime/log.ts';
-import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { log } from '#src/runtime/log.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { type ApiKeyRecord, gatewayRateLimit } from '../domain/api-key.ts';
-import { getApiKey, leaseApiKey, markSynced, releaseApiKey, unsyncedApiKeys } from '../storage/api-keys.ts';
+import { getApiKey, leaseApiKey, markSynced, releaseApiKey, unsyncedApiKeys } from '../store/api-keys.ts';
 import { planFor, putGatewayKey, removeGatewayKey } from './gateway-keys.ts';
 
 /** Whether a key's change must be copied to API Gateway. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nameText } from '../../domain/values/name.ts';
+import { nameText } from '#src/vocabulary/name.ts';
 
 /** Tag of every key created in API Gateway. The deployment's policies allow it to delete only tagged keys. */
 export const gatewayKeyTag = 'registry-deployment';

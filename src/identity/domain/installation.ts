@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseOrigin } from '../../domain/values/web-url.ts';
+import { parseOrigin } from '#src/vocabulary/web-url.ts';
 import { InstallationStatus } from './installation-status.ts';
 
 export const InstallationScope = z.enum(['people.read', 'publications.read', 'works.read', 'projects.read']);

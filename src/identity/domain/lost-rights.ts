@@ -1,9 +1,9 @@
+import { type Role, roleIncludes, type WorkspaceRole } from '#src/vocabulary/workspace.ts';
 import type { ApiKeyRecord } from './api-key.ts';
 import type { Installation } from './installation.ts';
 import { isFinal } from './installation-status.ts';
 import type { Revocation, RevocationOf } from './revocation.ts';
 import type { UserRecord } from './user.ts';
-import { type Role, roleIncludes, type WorkspaceRole } from './workspace.ts';
 
 const lacksSome = (before: readonly string[], after: readonly string[]) =>
   before.some((scope) => !after.includes(scope));

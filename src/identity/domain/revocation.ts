@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { WorkspaceRole } from '#src/vocabulary/workspace.ts';
 import { InstallationStatus } from './installation-status.ts';
-import { WorkspaceRole } from './workspace.ts';
 
 /**
  * The rights left after a change that took some away. A restored table gets the lesser of its rights and these, so

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WorkspaceRole } from './workspace.ts';
+import { WorkspaceRole } from '#src/vocabulary/workspace.ts';
 
 /** Shape version of users, memberships and invitations. Raise it as `publicationShape`. */
 export const userShape = 1;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { isSameText } from '../../runtime/same-text.ts';
+import { isSameText } from '#src/runtime/same-text.ts';
 import { type Platform, verificationUrls } from '../domain/installation.ts';
 import { isPublicAddress } from './public-address.ts';
 import {

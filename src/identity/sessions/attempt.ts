@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
-import { invalidField, Problem } from '../../errors.ts';
-import { env } from '../../runtime/env.ts';
+import { env } from '#src/runtime/env.ts';
+import { invalidField, Problem } from '#src/runtime/errors.ts';
 import type { SignInAttempt } from '../domain/sign-in-attempt.ts';
 
 /**

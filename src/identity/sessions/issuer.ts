@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
-import { Problem } from '../../errors.ts';
-import { env } from '../../runtime/env.ts';
-import { readSecret } from '../../runtime/secrets.ts';
+import { env } from '#src/runtime/env.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { readSecret } from '#src/runtime/requests/secrets.ts';
 import type { SignInAttempt } from '../domain/sign-in-attempt.ts';
 
 /** The time-out of a request to the issuer. A person is waiting for it in a browser. */

@@ -1,6 +1,6 @@
-import { env } from '../../runtime/env.ts';
+import { env } from '#src/runtime/env.ts';
 import { issuerSubject } from '../domain/user.ts';
-import { isEnded } from '../storage/ended-sessions.ts';
+import { isEnded } from '../store/ended-sessions.ts';
 import type { SentToken } from './session-token.ts';
 import { type Identity, type TokenRefusal, verifyToken } from './verify-token.ts';
 

@@ -1,11 +1,17 @@
 import * as z from 'zod';
-import { parseOrigin } from '../../domain/values/web-url.ts';
-import { invalidField, Problem } from '../../errors.ts';
-import { env } from '../../runtime/env.ts';
+import { env } from '#src/runtime/env.ts';
+import { invalidField, Problem } from '#src/runtime/errors.ts';
+import { parseOrigin } from '#src/vocabulary/web-url.ts';
+import {
+  defaultWorkspace,
+  isWorkspaceName,
+  type Role,
+  roleIncludes,
+  WorkspaceRole,
+} from '#src/vocabulary/workspace.ts';
 import type { MemberAuth, SessionAuth, SessionCaller } from '../callers/caller.ts';
 import type { RequestHead } from '../callers/request-head.ts';
 import { headerOf, isTrustedOrigin } from '../callers/request-head.ts';
-import { defaultWorkspace, isWorkspaceName, type Role, roleIncludes, WorkspaceRole } from '../domain/workspace.ts';
 
 const Memberships = z.array(z.object({ workspace: z.string(), role: WorkspaceRole }));
 

@@ -1,13 +1,13 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type * as z from 'zod';
-import type { ProblemCode } from '../../errors.ts';
-import { env } from '../../runtime/env.ts';
-import { type Fields, log, metricFields } from '../../runtime/log.ts';
-import { registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
+import { env } from '#src/runtime/env.ts';
+import type { ProblemCode } from '#src/runtime/errors.ts';
+import { type Fields, log, metricFields } from '#src/runtime/log.ts';
+import { registryDimensions, registryMetrics } from '#src/runtime/metrics.ts';
 import type { SessionCaller } from '../callers/caller.ts';
 import { policy, type RefusalContext } from '../callers/policy.ts';
 import { isSubjectOf, issuerSubject, type Membership, type UserRecord } from '../domain/user.ts';
-import { bindUser, findUser } from '../storage/users.ts';
+import { bindUser, findUser } from '../store/users.ts';
 import { openSession } from './open-session.ts';
 import type { SessionContext } from './session-auth.ts';
 import { findToken } from './session-token.ts';

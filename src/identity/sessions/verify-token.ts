@@ -11,9 +11,9 @@ import {
 import type { Fetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { JwtHeader, JwtPayload } from 'aws-jwt-verify/jwt-model';
-import { env } from '../../runtime/env.ts';
-import { type HttpResponse, sendHttp } from '../../runtime/http-request.ts';
-import { offerPreload } from '../../runtime/preload.ts';
+import { env } from '#src/runtime/env.ts';
+import { offerPreload } from '#src/runtime/preload.ts';
+import { type HttpResponse, sendHttp } from '#src/runtime/requests/http-request.ts';
 import { EmailAddress } from '../domain/email-address.ts';
 import type { SentToken } from './session-token.ts';
 

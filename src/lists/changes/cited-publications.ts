@@ -1,5 +1,5 @@
-import type { PersonRow } from '../../domain/person.ts';
-import type { PublicationRow } from '../../domain/publications/row.ts';
+import type { PersonRow } from '#src/records/people/person.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
 import { publicChangeAt } from '../model/public-change.ts';

@@ -1,5 +1,5 @@
-import type { PersonRow } from '../../domain/person.ts';
-import { contentChangeAt } from '../../domain/publications/publicity.ts';
+import type { PersonRow } from '#src/records/people/person.ts';
+import { contentChangeAt } from '#src/records/publications/publicity.ts';
 import type { Aggregate, Currency } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
 import { versionRules } from '../model/public-change.ts';

@@ -1,5 +1,5 @@
-import { caseRulesOf } from '../../domain/text/fold.ts';
-import { defaultLocale, languageOf } from '../../domain/values/locale.ts';
+import { defaultLocale, languageOf } from '#src/vocabulary/locale.ts';
+import { caseRulesOf } from '#src/vocabulary/text/fold.ts';
 import { searchParts, sharedTexts, type TextFolding, translatedTexts } from '../model/definition.ts';
 import type { AnyListSpec } from '../model/spec.ts';
 import { pack, unpack } from '../sections/packed.ts';

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { ObjectReplaced } from '../../runtime/bucket.ts';
-import { env } from '../../runtime/env.ts';
-import { outsideInvocation } from '../../runtime/invocation.ts';
-import { log, logMetrics } from '../../runtime/log.ts';
-import { listDimensions, listMetrics, registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
-import type { Collection } from '../../storage/keys.ts';
+import { env } from '#src/runtime/env.ts';
+import { outsideInvocation } from '#src/runtime/invocation.ts';
+import { log, logMetrics } from '#src/runtime/log.ts';
+import { listDimensions, listMetrics, registryDimensions, registryMetrics } from '#src/runtime/metrics.ts';
+import { ObjectReplaced } from '#src/runtime/requests/bucket.ts';
+import type { Collection } from '#src/table/keys.ts';
 import { RowIndex } from '../index/row-index.ts';
 import type { RowSchema } from '../model/spec.ts';
 import { inSteps, UnreadableSnapshot, whenLoaded } from '../sections/base.ts';

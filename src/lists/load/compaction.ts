@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { inParallel } from '../../runtime/in-parallel.ts';
-import { log } from '../../runtime/log.ts';
-import { restampRow } from '../../storage/list-rows.ts';
+import { restampRow } from '#src/records/store/list-rows.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { log } from '#src/runtime/log.ts';
 import { RowIndex } from '../index/row-index.ts';
 import type { RowSchema } from '../model/spec.ts';
 import { whenLoaded } from '../sections/base.ts';

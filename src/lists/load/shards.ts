@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { inParallel } from '../../runtime/in-parallel.ts';
-import { type Collection, keys, listEpochSortKey, listShards } from '../../storage/keys.ts';
-import { query } from '../../storage/table.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { type Collection, keys, listEpochSortKey, listShards } from '#src/table/keys.ts';
+import { query } from '#src/table/table.ts';
 
 /**
  * A tail read starts this long before the last watermark: clocks of two machines differ by up to 2 s, and a write

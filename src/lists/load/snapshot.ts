@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
-import { getObjectRange, putObject } from '../../runtime/bucket.ts';
-import { env } from '../../runtime/env.ts';
-import { log } from '../../runtime/log.ts';
-import { objectKeys } from '../../storage/keys.ts';
-import { tableIdentity } from '../../storage/table.ts';
+import { env } from '#src/runtime/env.ts';
+import { log } from '#src/runtime/log.ts';
+import { getObjectRange, putObject } from '#src/runtime/requests/bucket.ts';
+import { objectKeys } from '#src/table/keys.ts';
+import { tableIdentity } from '#src/table/table.ts';
 import { RowIndex } from '../index/row-index.ts';
 import { versionRules } from '../model/public-change.ts';
 import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';

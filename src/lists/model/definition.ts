@@ -1,5 +1,5 @@
-import { type CaseRules, caseRulesOf, fold, foldForSearch, keepsFoldedParts } from '../../domain/text/fold.ts';
-import { defaultLocale, defaultText, fallbackTexts, textIn } from '../../domain/values/locale.ts';
+import { defaultLocale, defaultText, fallbackTexts, textIn } from '#src/vocabulary/locale.ts';
+import { type CaseRules, caseRulesOf, fold, foldForSearch, keepsFoldedParts } from '#src/vocabulary/text/fold.ts';
 import type { LocaleMatch } from './page.ts';
 import type { AnyListQuery } from './query.ts';
 import { type AnyListSpec, type Tally, type Value, valuesOf } from './spec.ts';

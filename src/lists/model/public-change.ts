@@ -4,8 +4,8 @@ import {
   isListed,
   type Visibility,
   type WriteTimes,
-} from '../../domain/publications/publicity.ts';
-import { env } from '../../runtime/env.ts';
+} from '#src/records/publications/publicity.ts';
+import { env } from '#src/runtime/env.ts';
 
 /** The fields of a row that decide whether public lists show it, and since when. */
 export interface PublicState extends Visibility, Departures, WriteTimes {}

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { LocalizedText } from '../../domain/values/locale.ts';
-import type { Collection, SnapshotName } from '../../storage/keys.ts';
+import type { Collection, SnapshotName } from '#src/table/keys.ts';
+import type { LocalizedText } from '#src/vocabulary/locale.ts';
 
 export type Value = string | number;
 

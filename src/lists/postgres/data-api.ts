@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Contention } from '../../errors.ts';
-import { env } from '../../runtime/env.ts';
-import { retriesEndMs } from '../../runtime/invocation.ts';
-import { logMetrics } from '../../runtime/log.ts';
-import { registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
-import { retryOnError } from '../../runtime/retry.ts';
-import { sendSigned } from '../../runtime/signed-request.ts';
+import { env } from '#src/runtime/env.ts';
+import { Contention } from '#src/runtime/errors.ts';
+import { retriesEndMs } from '#src/runtime/invocation.ts';
+import { logMetrics } from '#src/runtime/log.ts';
+import { registryDimensions, registryMetrics } from '#src/runtime/metrics.ts';
+import { sendSigned } from '#src/runtime/requests/signed-request.ts';
+import { retryOnError } from '#src/runtime/retry.ts';
 import { type Database, type Found, type Run, StatementFailed } from './database.ts';
 
 /** The Data API ends a statement after 45 s. Its answer takes a moment more. */

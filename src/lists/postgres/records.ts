@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { caseRulesOf, fold } from '../../domain/text/fold.ts';
-import type { LocalizedText } from '../../domain/values/locale.ts';
-import { shardOf } from '../../storage/keys.ts';
+import { shardOf } from '#src/table/keys.ts';
+import type { LocalizedText } from '#src/vocabulary/locale.ts';
+import { caseRulesOf, fold } from '#src/vocabulary/text/fold.ts';
 import { sharedTexts, type TextFolding } from '../model/definition.ts';
 import { type AnyListSpec, type RowSchema, valuesOf } from '../model/spec.ts';
 import { hexOf } from './database.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import { inParallel } from '../../runtime/in-parallel.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
 import { type Bitset, countBetween } from '../sets/bitset.ts';
 import { GroupPlaces } from './group-places.ts';
 import { alignedBytes, unpack } from './packed.ts';

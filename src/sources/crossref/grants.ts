@@ -1,6 +1,6 @@
-import { languageTag } from '../../domain/text/language.ts';
-import type { Bibliography } from '../../domain/values/bibliography.ts';
-import { fromDateParts } from '../../domain/values/partial-date.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
+import { fromDateParts } from '#src/vocabulary/partial-date.ts';
+import { languageTag } from '#src/vocabulary/text/language.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import { contributor } from './people.ts';
 import type { Work } from './response.ts';

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
-import { parseRor } from '../../domain/funders/funder-ids.ts';
-import { groupInParts, withoutJoining } from '../../domain/names/groups.ts';
-import { isNobody, isPlaceholderName, type NameParts } from '../../domain/names/person-name.ts';
-import { type Named, namedWhole, peopleIn } from '../../domain/names/several.ts';
-import { readParts, readWhole, withoutOrcid } from '../../domain/names/written.ts';
-import { type CreditRole, parseCreditRole } from '../../domain/roles/credit-roles.ts';
-import type { Author, AuthorAffiliation } from '../../domain/values/bibliography.ts';
-import { countryAtEnd } from '../../domain/values/country.ts';
+import { groupInParts, withoutJoining } from '#src/matching/names/groups.ts';
+import { isNobody, isPlaceholderName, type NameParts } from '#src/matching/names/person-name.ts';
+import { type Named, namedWhole, peopleIn } from '#src/matching/names/several.ts';
+import { readParts, readWhole, withoutOrcid } from '#src/matching/names/written.ts';
+import type { Author, AuthorAffiliation } from '#src/vocabulary/bibliography.ts';
+import { countryAtEnd } from '#src/vocabulary/country.ts';
+import { parseRor } from '#src/vocabulary/funders/funder-ids.ts';
+import { type CreditRole, parseCreditRole } from '#src/vocabulary/roles/credit-roles.ts';
 import { orcidOrNull, textOrNull, withAffiliationDetails } from '../fields/response-fields.ts';
 import type { Contributor } from './response.ts';
 

@@ -1,5 +1,5 @@
-import { fold } from '../../domain/text/fold.ts';
-import { splitSubtitle } from '../../domain/text/text.ts';
+import { fold } from '#src/vocabulary/text/fold.ts';
+import { splitSubtitle } from '#src/vocabulary/text/text.ts';
 import { isNoTitle } from '../fields/placeholders.ts';
 import { distinctTexts, firstTitle, textOrNull } from '../fields/response-fields.ts';
 import type { Work } from './response.ts';

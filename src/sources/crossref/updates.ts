@@ -1,8 +1,8 @@
-import { degreeIn } from '../../domain/publications/theses.ts';
-import { doiPrefix, parseDoi } from '../../domain/values/doi.ts';
-import { distinctNotices, isRetracting, type Notice, type NoticeKind } from '../../domain/values/integrity.ts';
-import { fromDateParts } from '../../domain/values/partial-date.ts';
-import { inverseOf, type RelationType } from '../../domain/values/relation.ts';
+import { degreeIn } from '#src/records/publications/theses.ts';
+import { doiPrefix, parseDoi } from '#src/vocabulary/identifiers/doi.ts';
+import { distinctNotices, isRetracting, type Notice, type NoticeKind } from '#src/vocabulary/integrity.ts';
+import { fromDateParts } from '#src/vocabulary/partial-date.ts';
+import { inverseOf, type RelationType } from '#src/vocabulary/relation.ts';
 import { termOrNull } from '../fields/response-fields.ts';
 import { stateInTitle, subtypeInTitle } from '../fields/title-words.ts';
 import type { Work } from './response.ts';

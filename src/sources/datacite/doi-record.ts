@@ -1,17 +1,17 @@
-import { awardUri } from '../../domain/funders/funder-ids.ts';
-import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
-import { eachOnce } from '../../domain/names/each-once.ts';
-import { isInJournal, withJournalAsGroup } from '../../domain/names/groups.ts';
-import { licenseName } from '../../domain/sources/license.ts';
-import { languageTag } from '../../domain/text/language.ts';
-import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
-import { type Author, type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
-import { parseDoi } from '../../domain/values/doi.ts';
-import { parseEid, parseHandle, parsePmcid, parsePmid, parseRaid } from '../../domain/values/identifiers.ts';
-import { isRetractedBy, type Notice } from '../../domain/values/integrity.ts';
-import { defaultText, withTranslations } from '../../domain/values/locale.ts';
-import { fromIsoDate, refineDate, yearOf } from '../../domain/values/partial-date.ts';
-import { webUrl } from '../../domain/values/web-url.ts';
+import { eachOnce } from '#src/matching/names/each-once.ts';
+import { isInJournal, withJournalAsGroup } from '#src/matching/names/groups.ts';
+import { type Author, type Bibliography, emptyBibliography } from '#src/vocabulary/bibliography.ts';
+import { awardUri } from '#src/vocabulary/funders/funder-ids.ts';
+import { funderIds, mergedFunders } from '#src/vocabulary/funders/funders.ts';
+import { arxivIdIn, parseArxivId } from '#src/vocabulary/identifiers/arxiv.ts';
+import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
+import { parseEid, parseHandle, parsePmcid, parsePmid, parseRaid } from '#src/vocabulary/identifiers/identifiers.ts';
+import { isRetractedBy, type Notice } from '#src/vocabulary/integrity.ts';
+import { defaultText, withTranslations } from '#src/vocabulary/locale.ts';
+import { fromIsoDate, refineDate, yearOf } from '#src/vocabulary/partial-date.ts';
+import { licenseName } from '#src/vocabulary/sources/license.ts';
+import { languageTag } from '#src/vocabulary/text/language.ts';
+import { webUrl } from '#src/vocabulary/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import {
   contributorsOf,

@@ -1,5 +1,4 @@
-import { parseRor } from '../../domain/funders/funder-ids.ts';
-import { groupInParts, withoutJoining } from '../../domain/names/groups.ts';
+import { groupInParts, withoutJoining } from '#src/matching/names/groups.ts';
 import {
   isGroupName,
   isInvertedName,
@@ -9,11 +8,12 @@ import {
   listedNames,
   withoutLifeDates,
   withoutNote,
-} from '../../domain/names/person-name.ts';
-import { type Named, namedBy, namedWhole, peopleIn } from '../../domain/names/several.ts';
-import { hasRole, readParts, readWhole, withoutAdditions, withoutOrcid } from '../../domain/names/written.ts';
-import type { Author, Contributor } from '../../domain/values/bibliography.ts';
-import { countryAtEnd } from '../../domain/values/country.ts';
+} from '#src/matching/names/person-name.ts';
+import { type Named, namedBy, namedWhole, peopleIn } from '#src/matching/names/several.ts';
+import { hasRole, readParts, readWhole, withoutAdditions, withoutOrcid } from '#src/matching/names/written.ts';
+import type { Author, Contributor } from '#src/vocabulary/bibliography.ts';
+import { countryAtEnd } from '#src/vocabulary/country.ts';
+import { parseRor } from '#src/vocabulary/funders/funder-ids.ts';
 import { orcidOrNull, textOrNull, withAffiliationDetails } from '../fields/response-fields.ts';
 import type { Creator } from './response.ts';
 

@@ -1,4 +1,4 @@
-import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
+import { distinctRelations, type Relation, type RelationType } from '#src/vocabulary/relation.ts';
 import type { Attributes } from './response.ts';
 
 /**

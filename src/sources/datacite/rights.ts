@@ -1,6 +1,6 @@
-import { countryCode } from '../../domain/values/country.ts';
-import type { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
-import { webUrl } from '../../domain/values/web-url.ts';
+import { countryCode } from '#src/vocabulary/country.ts';
+import type { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
+import { webUrl } from '#src/vocabulary/web-url.ts';
 import { textOrNull } from '../fields/response-fields.ts';
 import type { Attributes } from './response.ts';
 

@@ -1,5 +1,5 @@
-import { degreeIn } from '../../domain/publications/theses.ts';
-import { arxivIdIn } from '../../domain/values/arxiv.ts';
+import { degreeIn } from '#src/records/publications/theses.ts';
+import { arxivIdIn } from '#src/vocabulary/identifiers/arxiv.ts';
 import { termOrNull, textOrNull } from '../fields/response-fields.ts';
 import { subtypeInTitle } from '../fields/title-words.ts';
 import { isPreprintServer } from '../fields/venue.ts';

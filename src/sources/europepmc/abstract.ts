@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { emptyBibliography } from '../../domain/values/bibliography.ts';
-import { parseDoi } from '../../domain/values/doi.ts';
+import { emptyBibliography } from '#src/vocabulary/bibliography.ts';
+import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import { lenient, listOf } from '../fields/response-fields.ts';
 import { boundedBibliography } from '../limits/cut.ts';

@@ -1,4 +1,4 @@
-import { plainBlocks } from '../../domain/text/text.ts';
+import { plainBlocks } from '#src/vocabulary/text/text.ts';
 
 /** The heading of an abstract, by language. */
 const headings: Record<string, string> = {

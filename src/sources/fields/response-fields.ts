@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { eachOnce } from '../../domain/names/each-once.ts';
-import { isIdentified } from '../../domain/sources/join-authors.ts';
-import { joinedPages, shownPages, splitPages } from '../../domain/text/pages.ts';
-import { plainText } from '../../domain/text/text.ts';
-import type { Author, AuthorAffiliation, Contributor } from '../../domain/values/bibliography.ts';
-import { parseOrcidId } from '../../domain/values/orcid-id.ts';
+import { eachOnce } from '#src/matching/names/each-once.ts';
+import type { Author, AuthorAffiliation, Contributor } from '#src/vocabulary/bibliography.ts';
+import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { isIdentified } from '#src/vocabulary/sources/join-authors.ts';
+import { joinedPages, shownPages, splitPages } from '#src/vocabulary/text/pages.ts';
+import { plainText } from '#src/vocabulary/text/text.ts';
 import { isNoName, isNoNumber, isNoTitle, isUnknownCode } from './placeholders.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../../domain/values/integrity.ts';
+import type { NoticeKind } from '#src/vocabulary/integrity.ts';
 
 /**
  * Publishers put the state of a work in front of its title, as NISO RP-45 (Communication of Retractions, Removals, and

@@ -1,5 +1,5 @@
-import { isSameJson } from '../../domain/json/same-json.ts';
-import type { Bibliography } from '../../domain/values/bibliography.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
+import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { bibliographyLimits, type Limit } from './fields.ts';
 
 /** The value within the limits, and a sentence for each field that was cut. */

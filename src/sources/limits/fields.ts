@@ -1,4 +1,4 @@
-import type { Bibliography } from '../../domain/values/bibliography.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 
 /** The limits of a field of a source. */
 export interface Limit {

@@ -1,5 +1,5 @@
-import type { Lane } from '../../domain/sources/declarations.ts';
-import { SecretNotFound, sourceCredentials } from '../../runtime/secrets.ts';
+import { SecretNotFound, sourceCredentials } from '#src/runtime/requests/secrets.ts';
+import type { Lane } from '#src/vocabulary/sources/declarations.ts';
 import { fetchJson, type SourceResponse, type SourceTimeLimits } from '../requests/http.ts';
 import { pause, pauseWithoutCredentials } from '../requests/quota.ts';
 

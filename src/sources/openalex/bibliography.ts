@@ -1,24 +1,24 @@
-import { parseRor } from '../../domain/funders/funder-ids.ts';
-import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
-import { eachOnce } from '../../domain/names/each-once.ts';
-import { isInJournal, withJournalAsGroup } from '../../domain/names/groups.ts';
-import type { Named } from '../../domain/names/several.ts';
-import { readWhole, withoutOrcid } from '../../domain/names/written.ts';
-import { languageTag } from '../../domain/text/language.ts';
-import { arxivDoi, arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
+import { eachOnce } from '#src/matching/names/each-once.ts';
+import { isInJournal, withJournalAsGroup } from '#src/matching/names/groups.ts';
+import type { Named } from '#src/matching/names/several.ts';
+import { readWhole, withoutOrcid } from '#src/matching/names/written.ts';
 import {
   type Author,
   type AuthorAffiliation,
   type Bibliography,
   emptyBibliography,
   type Funder,
-} from '../../domain/values/bibliography.ts';
-import { parseDoi } from '../../domain/values/doi.ts';
-import { parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
-import { isNoticeSubtype, type Notice } from '../../domain/values/integrity.ts';
-import { fromIsoDate, yearOf } from '../../domain/values/partial-date.ts';
-import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
-import { webUrl } from '../../domain/values/web-url.ts';
+} from '#src/vocabulary/bibliography.ts';
+import { parseRor } from '#src/vocabulary/funders/funder-ids.ts';
+import { funderIds, mergedFunders } from '#src/vocabulary/funders/funders.ts';
+import { arxivDoi, arxivIdIn, parseArxivId } from '#src/vocabulary/identifiers/arxiv.ts';
+import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
+import { parseHandle, parsePmcid, parsePmid } from '#src/vocabulary/identifiers/identifiers.ts';
+import { isNoticeSubtype, type Notice } from '#src/vocabulary/integrity.ts';
+import { fromIsoDate, yearOf } from '#src/vocabulary/partial-date.ts';
+import { distinctRelations, type Relation, type RelationType } from '#src/vocabulary/relation.ts';
+import { languageTag } from '#src/vocabulary/text/language.ts';
+import { webUrl } from '#src/vocabulary/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import {
   distinctIssns,

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import type { OpenAlexJournal } from '../../domain/journals/statements.ts';
-import type { Bibliography } from '../../domain/values/bibliography.ts';
-import { parseDoi } from '../../domain/values/doi.ts';
-import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
-import { webUrl } from '../../domain/values/web-url.ts';
+import type { OpenAlexJournal } from '#src/records/journals/statements.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
+import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
+import { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
+import { webUrl } from '#src/vocabulary/web-url.ts';
 import { distinctIssns, distinctTexts, textOrNull } from '../fields/response-fields.ts';
 import { type Cut, withinLimits } from '../limits/cut.ts';
 import { enrichmentLimits } from '../limits/fields.ts';

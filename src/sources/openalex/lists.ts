@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { plainText } from '../../domain/text/text.ts';
-import { parseDoi } from '../../domain/values/doi.ts';
+import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
+import { plainText } from '#src/vocabulary/text/text.ts';
 import { lenient, listOf, orcidOrNull, termOrNull, text } from '../fields/response-fields.ts';
 import type { SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf } from '../requests/source.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseDoi } from '../../domain/values/doi.ts';
+import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { lenient, listOf, text } from '../fields/response-fields.ts';
 import { boundedBibliography } from '../limits/cut.ts';
 import type { SourceTimeLimits } from '../requests/http.ts';

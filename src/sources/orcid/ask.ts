@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { sourceEnv } from '../../runtime/env.ts';
-import { log } from '../../runtime/log.ts';
-import { SecretNotFound, sourceCredentials } from '../../runtime/secrets.ts';
+import { sourceEnv } from '#src/runtime/env.ts';
+import { log } from '#src/runtime/log.ts';
+import { SecretNotFound, sourceCredentials } from '#src/runtime/requests/secrets.ts';
 import { callLimits, fetchJson, type SourceRequest, type SourceResponse } from '../requests/http.ts';
 import { SourceUnavailable } from '../requests/source.ts';
 

@@ -1,6 +1,6 @@
-import type { CitedFields, WorkCitation } from '../../domain/orcid/work.ts';
-import { splitPages } from '../../domain/text/pages.ts';
-import { plainText } from '../../domain/text/text.ts';
+import type { CitedFields, WorkCitation } from '#src/records/orcid/work.ts';
+import { splitPages } from '#src/vocabulary/text/pages.ts';
+import { plainText } from '#src/vocabulary/text/text.ts';
 import { labelOrNull, nameOrNull, pagesOrNull } from '../fields/response-fields.ts';
 
 /** The fields of a bibliography by the BibTeX fields that say them, the first of which wins. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { fromOrcidDate } from '../../domain/values/partial-date.ts';
-import type { Employment } from '../../proposals/domain/employment.ts';
+import type { Employment } from '#src/records/people/employment.ts';
+import { fromOrcidDate } from '#src/vocabulary/partial-date.ts';
 import { lenient, listOf, textOrNull } from '../fields/response-fields.ts';
 import { withinLimits } from '../limits/cut.ts';
 import { employmentLimits } from '../limits/fields.ts';

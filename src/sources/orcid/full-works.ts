@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { eachOnce } from '../../domain/names/each-once.ts';
-import { isNobody } from '../../domain/names/person-name.ts';
-import type { WorkDetails } from '../../domain/orcid/work.ts';
-import { parseCreditRole } from '../../domain/roles/credit-roles.ts';
-import { languageTag } from '../../domain/text/language.ts';
-import type { Author } from '../../domain/values/bibliography.ts';
+import { eachOnce } from '#src/matching/names/each-once.ts';
+import { isNobody } from '#src/matching/names/person-name.ts';
+import type { WorkDetails } from '#src/records/orcid/work.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
+import { parseCreditRole } from '#src/vocabulary/roles/credit-roles.ts';
+import { languageTag } from '#src/vocabulary/text/language.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import { lenient, listOf, orcidOrNull, textOrNull } from '../fields/response-fields.ts';
 import { withinLimits } from '../limits/cut.ts';

@@ -1,6 +1,6 @@
-import { env } from '../../runtime/env.ts';
-import { log } from '../../runtime/log.ts';
-import { SecretNotFound, sourceCredentials } from '../../runtime/secrets.ts';
+import { env } from '#src/runtime/env.ts';
+import { log } from '#src/runtime/log.ts';
+import { SecretNotFound, sourceCredentials } from '#src/runtime/requests/secrets.ts';
 import { fetchJson, type SourceRequest, type SourceResponse } from './http.ts';
 
 type AgencyRequest = Omit<SourceRequest, 'credentials'>;

@@ -1,8 +1,8 @@
-import type { Lane, SourceName } from '../../domain/sources/declarations.ts';
-import { env, sourceEnv } from '../../runtime/env.ts';
-import { logMetrics } from '../../runtime/log.ts';
-import { sourceDimensions, sourceMetrics } from '../../runtime/metrics.ts';
-import { sleep } from '../../runtime/sleep.ts';
+import { env, sourceEnv } from '#src/runtime/env.ts';
+import { logMetrics } from '#src/runtime/log.ts';
+import { sourceDimensions, sourceMetrics } from '#src/runtime/metrics.ts';
+import { sleep } from '#src/runtime/sleep.ts';
+import type { Lane, SourceName } from '#src/vocabulary/sources/declarations.ts';
 import { JsonTooLarge, type ParsedJson, parseJson } from '../limits/json.ts';
 import { believeQuota, pause, pauseAfter, takeFromDay } from './quota.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from './source.ts';

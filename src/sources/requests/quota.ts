@@ -1,8 +1,8 @@
-import { declarationOf, type Lane, laneOf, type SourceName } from '../../domain/sources/declarations.ts';
-import { nextUtcDayMs, type SourcePause } from '../../domain/sources/pause.ts';
-import { countDailyRequest, pauseSource, raiseDailyRequests } from '../../ingestion/storage/source-pace.ts';
-import { sourceEnv } from '../../runtime/env.ts';
-import { log } from '../../runtime/log.ts';
+import { sourceEnv } from '#src/runtime/env.ts';
+import { log } from '#src/runtime/log.ts';
+import { declarationOf, type Lane, laneOf, type SourceName } from '#src/vocabulary/sources/declarations.ts';
+import { nextUtcDayMs, type SourcePause } from '#src/vocabulary/sources/pause.ts';
+import { countDailyRequest, pauseSource, raiseDailyRequests } from './pace.ts';
 import { SourcePaused } from './source.ts';
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { type SourceName, sources } from '../../domain/sources/declarations.ts';
-import { pauseText, type SourcePause } from '../../domain/sources/pause.ts';
-import type { Bibliography } from '../../domain/values/bibliography.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
+import { type SourceName, sources } from '#src/vocabulary/sources/declarations.ts';
+import { pauseText, type SourcePause } from '#src/vocabulary/sources/pause.ts';
 
 /** A source's record of one publication. */
 export interface SourceAnswer<Source extends SourceName> {

@@ -1,12 +1,7 @@
-import { declarationOf, type Lane, laneOf, type SourceName } from '../../domain/sources/declarations.ts';
-import {
-  slotSecondsAhead,
-  type TakenSlot,
-  takeSourcePlace,
-  takeSourceSlot,
-} from '../../ingestion/storage/source-pace.ts';
-import { sourceEnv } from '../../runtime/env.ts';
-import { sleep } from '../../runtime/sleep.ts';
+import { sourceEnv } from '#src/runtime/env.ts';
+import { sleep } from '#src/runtime/sleep.ts';
+import { declarationOf, type Lane, laneOf, type SourceName } from '#src/vocabulary/sources/declarations.ts';
+import { slotSecondsAhead, type TakenSlot, takeSourcePlace, takeSourceSlot } from './pace.ts';
 import { SourceCallPostponed, SourcePaused } from './source.ts';
 
 /** How long a caller may wait, and for what kind of request. */

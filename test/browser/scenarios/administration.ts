@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { disableForFault, initialRollout } from '../../../src/rollout/domain/configuration.ts';
-import { getRollout, saveRollout } from '../../../src/rollout/storage/configuration.ts';
+import { disableForFault, initialRollout } from '#src/lists/rollout/domain/configuration.ts';
+import { getRollout, saveRollout } from '#src/lists/rollout/store/configuration.ts';
 import { dashboard } from '../dashboard.ts';
 
 let site: Server;

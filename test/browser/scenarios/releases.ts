@@ -1,5 +1,5 @@
 import { test } from '@jest/globals';
-import { release } from '../../../src/release.ts';
+import { release } from '#src/runtime/release.ts';
 import { dashboard, openSavingData } from '../dashboard.ts';
 
 test('a tab that stays open over a deployment names its release, and offers the newer pages if a part of its own is gone', async () => {

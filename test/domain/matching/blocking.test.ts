@@ -1,15 +1,9 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { compareNames } from '../../../src/domain/matching/compare-names.ts';
-import { contributorsOf, matchPerson } from '../../../src/domain/matching/match.ts';
-import {
-  conventionKeys,
-  listedKeys,
-  listedSkeletons,
-  readName,
-  soughtKeys,
-} from '../../../src/domain/matching/person-name.ts';
-import type { Author } from '../../../src/domain/values/bibliography.ts';
+import { compareNames } from '#src/matching/compare-names.ts';
+import { contributorsOf, matchPerson } from '#src/matching/match.ts';
+import { conventionKeys, listedKeys, listedSkeletons, readName, soughtKeys } from '#src/matching/person-name.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
 
 // In a long list only authors who share a key with a name are compared. This must not lose anybody.
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { coauthorEvidence } from '../../../src/domain/matching/coauthors.ts';
+import { coauthorEvidence } from '#src/matching/coauthors.ts';
 import { carberry } from '../../support/builders.ts';
 
 const josiah = { orcid: carberry, name: 'Josiah Carberry', givenName: 'Josiah', familyName: 'Carberry' };

@@ -9,9 +9,9 @@ import {
   newLink,
   questionsOf,
   type ResearcherLink,
-} from '../../../src/domain/matching/link.ts';
-import type { PersonNames } from '../../../src/domain/matching/match.ts';
-import type { Author } from '../../../src/domain/values/bibliography.ts';
+} from '#src/matching/link.ts';
+import type { PersonNames } from '#src/matching/match.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
 import { anAuthor, carberry, lovelace } from '../../support/builders.ts';
 
 const josiah: PersonNames = { orcid: carberry, name: 'Josiah Carberry', givenName: 'Josiah', familyName: 'Carberry' };

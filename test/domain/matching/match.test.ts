@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { contributorsOf, matchPerson, maxCandidates, type PersonNames } from '../../../src/domain/matching/match.ts';
-import type { Author } from '../../../src/domain/values/bibliography.ts';
+import { contributorsOf, matchPerson, maxCandidates, type PersonNames } from '#src/matching/match.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
 import { anAuthor, carberry, lovelace } from '../../support/builders.ts';
 
 const josiah: PersonNames = { orcid: carberry, name: 'Josiah Carberry', givenName: 'Josiah', familyName: 'Carberry' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { compareNames } from '../../../src/domain/matching/compare-names.ts';
-import { type PersonName, readName } from '../../../src/domain/matching/person-name.ts';
+import { compareNames } from '#src/matching/compare-names.ts';
+import { type PersonName, readName } from '#src/matching/person-name.ts';
 
 /** "Given | Family" as in Crossref's `given` and `family`, or an unsplit name as in its `name` and in OpenAlex. */
 function read(text: string): PersonName {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { eachOnce } from '../../../src/domain/names/each-once.ts';
-import type { CreditRole } from '../../../src/domain/roles/credit-roles.ts';
-import type { Author } from '../../../src/domain/values/bibliography.ts';
+import { eachOnce } from '#src/matching/names/each-once.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
+import type { CreditRole } from '#src/vocabulary/roles/credit-roles.ts';
 
 const [iD, otherId] = ['0000-0002-1825-0097', '0000-0001-5109-3700'];
 

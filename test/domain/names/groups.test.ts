@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { groupInParts, withJournalAsGroup, withoutJoining } from '../../../src/domain/names/groups.ts';
+import { groupInParts, withJournalAsGroup, withoutJoining } from '#src/matching/names/groups.ts';
 
 test.each([
   ['for the', 'Clay Trial Team', 'Clay Trial Team'],

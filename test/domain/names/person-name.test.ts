@@ -9,7 +9,7 @@ import {
   printedName,
   withoutLifeDates,
   withSuffix,
-} from '../../../src/domain/names/person-name.ts';
+} from '#src/matching/names/person-name.ts';
 import { threadTimeMs } from '../../support/thread-time.ts';
 
 const told = ({ given, family, suffix }: ReturnType<typeof namePartsOf>) =>

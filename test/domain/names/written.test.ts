@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { readName } from '../../../src/domain/matching/person-name.ts';
-import { readParts, readWhole, withoutOrcid } from '../../../src/domain/names/written.ts';
+import { readParts, readWhole, withoutOrcid } from '#src/matching/names/written.ts';
+import { readName } from '#src/matching/person-name.ts';
 import { threadTimeMs } from '../../support/thread-time.ts';
 
 type Read = ReturnType<typeof readWhole>;

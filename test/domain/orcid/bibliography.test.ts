@@ -6,8 +6,8 @@ import {
   orcidBibliographies,
   replaceListings,
   wholeBibliography,
-} from '../../../src/domain/orcid/bibliography.ts';
-import { Bibliography } from '../../../src/domain/values/bibliography.ts';
+} from '#src/records/orcid/bibliography.ts';
+import { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { aSummary } from '../../support/builders.ts';
 
 const one = (fields: Parameters<typeof aSummary>[0]) => orcidBibliographies([aSummary(fields)])[0];

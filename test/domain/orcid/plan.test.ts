@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { planRecord } from '../../../src/domain/orcid/plan.ts';
+import { planRecord } from '#src/records/orcid/plan.ts';
 import { aGroup } from '../../support/builders.ts';
 
 describe('what an ORCID record holds', () => {

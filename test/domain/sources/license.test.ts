@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { licenseName, licenseValues } from '../../../src/domain/sources/license.ts';
+import { licenseName, licenseValues } from '#src/vocabulary/sources/license.ts';
 
 test.each<[string | null, string | null]>([
   ['https://creativecommons.org/licenses/by/4.0/', 'cc-by-4.0'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { caseRulesOf, fold, foldForSearch } from '../../../src/domain/text/fold.ts';
+import { caseRulesOf, fold, foldForSearch } from '#src/vocabulary/text/fold.ts';
 
 const { compare } = new Intl.Collator('und', { sensitivity: 'base' });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { joinedPages, shownPages, splitPages } from '../../../src/domain/text/pages.ts';
+import { joinedPages, shownPages, splitPages } from '#src/vocabulary/text/pages.ts';
 
 describe('the first and the last page', () => {
   test.each<[written: string, first: string, last?: string]>([

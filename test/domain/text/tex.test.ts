@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { texToMarkup } from '../../../src/domain/text/tex.ts';
-import { plainText } from '../../../src/domain/text/text.ts';
+import { texToMarkup } from '#src/vocabulary/text/tex.ts';
+import { plainText } from '#src/vocabulary/text/text.ts';
 
 describe('TeX as text', () => {
   test.each([

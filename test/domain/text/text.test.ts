@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { plainText } from '../../../src/domain/text/text.ts';
+import { plainText } from '#src/vocabulary/text/text.ts';
 import { anyText } from '../../support/any-text.ts';
 import { threadTimeMs } from '../../support/thread-time.ts';
 

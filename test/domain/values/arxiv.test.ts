@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { arxivDoi, arxivIdIn, parseArxivId } from '../../../src/domain/values/arxiv.ts';
+import { arxivDoi, arxivIdIn, parseArxivId } from '#src/vocabulary/identifiers/arxiv.ts';
 
 test.each([
   ['1902.02534', '1902.02534'],

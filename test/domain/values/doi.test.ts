@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { Doi, doiPrefix, doiUrl, meantDois, parseDoi } from '../../../src/domain/values/doi.ts';
+import { Doi, doiPrefix, doiUrl, meantDois, parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { anyText } from '../../support/any-text.ts';
 import { threadTimeMs } from '../../support/thread-time.ts';
 

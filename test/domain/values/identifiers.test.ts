@@ -7,7 +7,7 @@ import {
   parsePmcid,
   parsePmid,
   parseRaid,
-} from '../../../src/domain/values/identifiers.ts';
+} from '#src/vocabulary/identifiers/identifiers.ts';
 
 test.each<[(written: string) => string | undefined, string, string | undefined]>([
   [parsePmid, '17656783', '17656783'],

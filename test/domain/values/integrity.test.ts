@@ -6,7 +6,7 @@ import {
   type Notice,
   noticeKinds,
   standingKind,
-} from '../../../src/domain/values/integrity.ts';
+} from '#src/vocabulary/integrity.ts';
 
 const notice = (written: string): Notice => {
   const [kind = '', date = null, doi = null, source = 'publisher'] = written.split(' ');

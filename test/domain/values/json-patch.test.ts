@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { applyJsonPatch, JsonPatch } from '../../../src/domain/json/json-patch.ts';
+import { applyJsonPatch, JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 
 const apply = (document: object, ...patch: object[]) => applyJsonPatch(document, JsonPatch.parse(patch));
 

@@ -7,7 +7,7 @@ import {
   negotiateLocale,
   parseLocale,
   textIn,
-} from '../../../src/domain/values/locale.ts';
+} from '#src/vocabulary/locale.ts';
 
 const title = { en: 'Pots', es: 'Ollas', 'pt-BR': 'Panelas' };
 

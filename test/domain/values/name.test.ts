@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { nameText } from '../../../src/domain/values/name.ts';
+import { nameText } from '#src/vocabulary/name.ts';
 
 const name = nameText(20);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { HttpUrl, OpenObject, openArray, openField } from '../../../src/domain/json/open-json.ts';
+import { HttpUrl, OpenObject, openArray, openField } from '#src/vocabulary/json/open-json.ts';
 
 const typed = 'HTTPS://Evil.example/"><script>?q="<b>"#"';
 const canonical = 'https://evil.example/%22%3E%3Cscript%3E?q=%22%3Cb%3E%22#%22';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { OrcidId, orcidIdsIn, parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { OrcidId, orcidIdsIn, parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 test.each([
   '0000-0002-1825-0097',

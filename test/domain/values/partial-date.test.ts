@@ -7,7 +7,7 @@ import {
   fromOrcidDate,
   partialDate,
   yearOf,
-} from '../../../src/domain/values/partial-date.ts';
+} from '#src/vocabulary/partial-date.ts';
 
 test.each([
   [[2019, 3, 1], '2019-03-01'],

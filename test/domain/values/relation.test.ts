@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { distinctRelations, inverseOf, type RelationType } from '../../../src/domain/values/relation.ts';
+import { distinctRelations, inverseOf, type RelationType } from '#src/vocabulary/relation.ts';
 
 test('every relation is the inverse of its inverse', () => {
   const directed: [RelationType, RelationType][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseOrigin } from '../../../src/domain/values/web-url.ts';
+import { parseOrigin } from '#src/vocabulary/web-url.ts';
 
 describe('an origin, in the form in which two can be compared', () => {
   test.each([

@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { applyIncoming } from '../../../src/domain/publications/publication.ts';
-import { applyWork } from '../../../src/domain/work-content.ts';
-import { pairsAmong } from '../../../src/duplicates/domain/all-pairs.ts';
+import { pairsAmong } from '#src/duplicates/domain/all-pairs.ts';
 import {
   blockKeys,
   type Comparable,
@@ -9,8 +7,10 @@ import {
   comparableRecord,
   comparableWork,
   type Described,
-} from '../../../src/duplicates/domain/comparable.ts';
-import { compare, type DuplicateReason, isCertain } from '../../../src/duplicates/domain/compare.ts';
+} from '#src/records/likeness/comparable.ts';
+import { compare, type DuplicateReason, isCertain } from '#src/records/likeness/compare.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { applyWork } from '#src/records/works/work-content.ts';
 import { aBibliography, anIncoming, aSummary, carberry } from '../../support/builders.ts';
 
 let dois = 0;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { pairsAmong } from '#src/duplicates/domain/all-pairs.ts';
+import { topCandidates } from '#src/duplicates/domain/candidates.ts';
+import { blockKeys, comparableOf } from '#src/records/likeness/comparable.ts';
 import { measureHardNegatives, measureRecall } from '../../../bench/duplicates/measure.ts';
 import { shipped } from '../../../bench/duplicates/shipped.ts';
-import { pairsAmong } from '../../../src/duplicates/domain/all-pairs.ts';
-import { topCandidates } from '../../../src/duplicates/domain/candidates.ts';
-import { blockKeys, comparableOf } from '../../../src/duplicates/domain/comparable.ts';
 
 /** The bounds of `npm run bench:duplicates`, on the titles that are shipped with it. */
 

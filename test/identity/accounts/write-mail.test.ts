@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { resetLink, trustedRedirect } from '#src/identity/domain/reset-link.ts';
 import { handler } from '../../../lambdas/triggers/write-mail.ts';
-import { resetLink, trustedRedirect } from '../../../src/identity/domain/reset-link.ts';
 import { captureLog } from '../../support/log.ts';
 
 const log = captureLog();

@@ -1,8 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { GatewayUnavailable } from '../../../src/identity/credentials/gateway-api.ts';
-import { putGatewayKey, removeGatewayKey } from '../../../src/identity/credentials/gateway-keys.ts';
+import { GatewayUnavailable } from '#src/identity/credentials/gateway-api.ts';
+import { putGatewayKey, removeGatewayKey } from '#src/identity/credentials/gateway-keys.ts';
 import { startGateway, type TestGateway } from '../../support/gateway-keys.ts';
 
 let gateway: TestGateway;

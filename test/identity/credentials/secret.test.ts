@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hashCredential, isCredential, newCredential } from '../../../src/identity/credentials/secret.ts';
+import { hashCredential, isCredential, newCredential } from '#src/identity/credentials/secret.ts';
 
 const anySecret = fc.uint8Array({ minLength: 32, maxLength: 32 });
 

@@ -8,7 +8,7 @@ import {
   isUsable,
   newApiKey,
   revoke,
-} from '../../../src/identity/domain/api-key.ts';
+} from '#src/identity/domain/api-key.ts';
 
 const of = { secret: 'prk_abcdefghijklmnop', hash: 'a1' };
 const settings = { client_name: 'Library', scopes: ['ingest' as const], rate_limit_per_minute: 60 };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
+import { EmailAddress } from '#src/identity/domain/email-address.ts';
 import { anyText } from '../../support/any-text.ts';
 
 const parsed = (written: string) => EmailAddress.safeParse(written).data;

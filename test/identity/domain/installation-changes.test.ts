@@ -1,10 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type {
-  CredentialRecord,
-  Installation,
-  OriginRecord,
-  OriginStatus,
-} from '../../../src/identity/domain/installation.ts';
+import type { CredentialRecord, Installation, OriginRecord, OriginStatus } from '#src/identity/domain/installation.ts';
 import {
   maxCredentials,
   maxOrigins,
@@ -16,8 +11,8 @@ import {
   withRotatedCredential,
   withUpdate,
   withVerification,
-} from '../../../src/identity/domain/installation-changes.ts';
-import type { InstallationStatus } from '../../../src/identity/domain/installation-status.ts';
+} from '#src/identity/domain/installation-changes.ts';
+import type { InstallationStatus } from '#src/identity/domain/installation-status.ts';
 
 const origin = (id: string, status: OriginStatus = 'pending', over: Partial<OriginRecord> = {}): OriginRecord => ({
   id,

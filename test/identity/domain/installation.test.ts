@@ -10,8 +10,8 @@ import {
   OriginStatus,
   originActions,
   verificationUrls,
-} from '../../../src/identity/domain/installation.ts';
-import { installationStatuses } from '../../../src/identity/domain/installation-status.ts';
+} from '#src/identity/domain/installation.ts';
+import { installationStatuses } from '#src/identity/domain/installation-status.ts';
 
 const row = <A extends string, S>(actions: readonly A[], next: (action: A) => S | undefined) =>
   actions.map((action) => next(action) ?? '-').join(' ');

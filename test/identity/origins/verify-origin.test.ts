@@ -4,14 +4,10 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseOrigin } from '../../../src/domain/values/web-url.ts';
-import { isPublicAddress } from '../../../src/identity/origins/public-address.ts';
-import type { Address } from '../../../src/identity/origins/public-request.ts';
-import {
-  originFault,
-  type VerificationEnvironment,
-  verifyOrigin,
-} from '../../../src/identity/origins/verify-origin.ts';
+import { isPublicAddress } from '#src/identity/origins/public-address.ts';
+import type { Address } from '#src/identity/origins/public-request.ts';
+import { originFault, type VerificationEnvironment, verifyOrigin } from '#src/identity/origins/verify-origin.ts';
+import { parseOrigin } from '#src/vocabulary/web-url.ts';
 import { testCertificate } from '../../support/test-certificate.ts';
 
 const token = 'T0ken'.repeat(8);

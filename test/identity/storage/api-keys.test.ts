@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from '@jest/globals';
-import { type ApiKeyRecord, newApiKey } from '../../../src/identity/domain/api-key.ts';
+import { type ApiKeyRecord, newApiKey } from '#src/identity/domain/api-key.ts';
 import {
   beginApiKey,
   changeApiKey,
@@ -14,8 +14,8 @@ import {
   releaseApiKey,
   type StoredApiKey,
   unsyncedApiKeys,
-} from '../../../src/identity/storage/api-keys.ts';
-import { inParallel } from '../../../src/runtime/in-parallel.ts';
+} from '#src/identity/store/api-keys.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
 import { freshTable, indexCaughtUp } from '../../support/engine.ts';
 import { captureLog } from '../../support/log.ts';
 import { auditRecords } from '../../support/table.ts';

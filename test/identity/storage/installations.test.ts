@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { CredentialRecord, Installation, OriginRecord } from '../../../src/identity/domain/installation.ts';
+import type { CredentialRecord, Installation, OriginRecord } from '#src/identity/domain/installation.ts';
 import {
   withCredential,
   withOrigin,
@@ -8,7 +8,7 @@ import {
   withRotatedCredential,
   withUpdate,
   withVerification,
-} from '../../../src/identity/domain/installation-changes.ts';
+} from '#src/identity/domain/installation-changes.ts';
 import {
   changeInstallation,
   createInstallation,
@@ -17,9 +17,9 @@ import {
   getInstallationOf,
   listInstallations,
   verificationToken,
-} from '../../../src/identity/storage/installations.ts';
-import { keys } from '../../../src/storage/keys.ts';
-import { db, tableName } from '../../../src/storage/table.ts';
+} from '#src/identity/store/installations.ts';
+import { keys } from '#src/table/keys.ts';
+import { db, tableName } from '#src/table/table.ts';
 import { freshTable, indexCaughtUp } from '../../support/engine.ts';
 import { captureLog } from '../../support/log.ts';
 import { allItems, auditRecords } from '../../support/table.ts';

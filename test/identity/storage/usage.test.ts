@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { countRequest, getUsage } from '../../../src/identity/storage/usage.ts';
-import { inParallel } from '../../../src/runtime/in-parallel.ts';
+import { countRequest, getUsage } from '#src/identity/store/usage.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
 import { freshTable } from '../../support/engine.ts';
 
 const at = (minute: number, seconds = 0) => new Date(minute * 60_000 + seconds * 1000);

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { IngestionJob, WorkOutcome } from '../../../src/domain/job.ts';
-import { requestJob } from '../../../src/ingestion/storage/job-requests.ts';
-import * as works from '../../../src/ingestion/storage/job-works.ts';
-import * as jobs from '../../../src/ingestion/storage/jobs.ts';
-import { keys, prefixes } from '../../../src/storage/keys.ts';
-import { putItem, query, transact } from '../../../src/storage/table.ts';
+import type { IngestionJob, WorkOutcome } from '#src/ingestion/domain/job.ts';
+import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import * as works from '#src/ingestion/store/job-works.ts';
+import * as jobs from '#src/ingestion/store/jobs.ts';
+import { keys, prefixes } from '#src/table/keys.ts';
+import { putItem, query, transact } from '#src/table/table.ts';
 import { aSummary, carberry, lovelace } from '../../support/builders.ts';
 import { freshTable, indexCaughtUp } from '../../support/engine.ts';
 import { captureLog } from '../../support/log.ts';

@@ -4,9 +4,9 @@ import {
   getSourceAnswer,
   saveOrcidSection,
   saveSourceAnswer,
-} from '../../../src/ingestion/storage/source-answers.ts';
-import { keys } from '../../../src/storage/keys.ts';
-import { deleteItems, getItem, putItem } from '../../../src/storage/table.ts';
+} from '#src/ingestion/store/source-answers.ts';
+import { keys } from '#src/table/keys.ts';
+import { deleteItems, getItem, putItem } from '#src/table/table.ts';
 import { carberry } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 import { allItems } from '../../support/table.ts';

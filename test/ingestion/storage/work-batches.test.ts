@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { addWorkBatch, getWorkBatch, saveContributors } from '../../../src/ingestion/storage/work-batches.ts';
-import { keys } from '../../../src/storage/keys.ts';
-import { getItem } from '../../../src/storage/table.ts';
+import { addWorkBatch, getWorkBatch, saveContributors } from '#src/ingestion/store/work-batches.ts';
+import { keys } from '#src/table/keys.ts';
+import { getItem } from '#src/table/table.ts';
 import { anAuthor } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 

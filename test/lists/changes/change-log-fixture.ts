@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, expect, jest } from '@jest/globals';
-import { saveOrcidPerson } from '../../../src/ingestion/storage/add-people.ts';
-import { type ChangeLog, type CopyProgress, nextChanges } from '../../../src/lists/changes/change-log.ts';
-import { peopleChanges } from '../../../src/lists/changes/people-changes.ts';
-import { projectChanges, publicationChanges, workChanges } from '../../../src/lists/changes/record-changes.ts';
-import { lateCommitMs } from '../../../src/lists/load/shards.ts';
-import { people } from '../../../src/lists/people.ts';
-import { projects } from '../../../src/lists/projects.ts';
-import { publications } from '../../../src/lists/publications.ts';
-import { works } from '../../../src/lists/works.ts';
+import { saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
+import { type ChangeLog, type CopyProgress, nextChanges } from '#src/lists/changes/change-log.ts';
+import { peopleChanges } from '#src/lists/changes/people-changes.ts';
+import { projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
+import { lateCommitMs } from '#src/lists/load/shards.ts';
+import { people } from '#src/lists/people.ts';
+import { projects } from '#src/lists/projects.ts';
+import { publications } from '#src/lists/publications.ts';
+import { works } from '#src/lists/works.ts';
 import { freshTable } from '../../support/engine.ts';
 
 // The lists and copies of them, for the tests of changes. Importing this registers its hooks.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { lateCommitMs } from '../../../src/lists/load/shards.ts';
+import { lateCommitMs } from '#src/lists/load/shards.ts';
 import {
   type Curation,
   curateProject,

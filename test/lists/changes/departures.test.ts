@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { changePublication } from '../../../src/curation/change-publication.ts';
-import { decideProposal } from '../../../src/proposals/decide.ts';
-import { propose } from '../../../src/proposals/storage/proposals.ts';
-import { relateRemaining } from '../../../src/relations/relate.ts';
+import { changePublication } from '#src/curation/change-publication.ts';
+import { decideProposal } from '#src/curation/proposals/decide.ts';
+import { relateRemaining } from '#src/duplicates/relations/relate.ts';
+import { propose } from '#src/ingestion/proposals/store/proposals.ts';
 import { aQuestion } from '../../support/builders.ts';
 import { fetchPublication } from '../../support/duplicates.ts';
 import { interceptLog } from '../../support/log.ts';

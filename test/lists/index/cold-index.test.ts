@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { PublicationRow } from '../../../src/domain/publications/row.ts';
-import { RowIndex } from '../../../src/lists/index/row-index.ts';
-import { openSnapshot, packSnapshot } from '../../../src/lists/load/snapshot.ts';
-import type { AnyListQuery } from '../../../src/lists/model/query.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
-import { inSteps, Unloaded, whenLoaded } from '../../../src/lists/sections/base.ts';
-import { groupRows } from '../../../src/lists/sections/row-group.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import { openSnapshot, packSnapshot } from '#src/lists/load/snapshot.ts';
+import type { AnyListQuery } from '#src/lists/model/query.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import { inSteps, Unloaded, whenLoaded } from '#src/lists/sections/base.ts';
+import { groupRows } from '#src/lists/sections/row-group.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../../support/builders.ts';
 
 beforeAll(() => {

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PublicationRow } from '../../../src/domain/publications/row.ts';
-import { RowIndex } from '../../../src/lists/index/row-index.ts';
-import { openSnapshot, packSnapshot } from '../../../src/lists/load/snapshot.ts';
-import type { Position } from '../../../src/lists/model/page.ts';
-import type { AnyListQuery } from '../../../src/lists/model/query.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
-import { whenLoaded } from '../../../src/lists/sections/base.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import { openSnapshot, packSnapshot } from '#src/lists/load/snapshot.ts';
+import type { Position } from '#src/lists/model/page.ts';
+import type { AnyListQuery } from '#src/lists/model/query.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import { whenLoaded } from '#src/lists/sections/base.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../../support/builders.ts';
 import { scan } from '../publication-queries.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { PublicationRow } from '../../../src/domain/publications/row.ts';
-import { RowIndex } from '../../../src/lists/index/row-index.ts';
-import { repacked, type StoredSpec } from '../../../src/lists/load/snapshot.ts';
-import type { RowSchema } from '../../../src/lists/model/spec.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import { repacked, type StoredSpec } from '#src/lists/load/snapshot.ts';
+import type { RowSchema } from '#src/lists/model/spec.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../../support/builders.ts';
 
 beforeAll(() => {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { curatorSpec } from '../../../src/lists/curated-publications.ts';
-import { duplicateSpec } from '../../../src/lists/duplicates.ts';
-import { indexVersion } from '../../../src/lists/load/snapshot.ts';
-import type { AnyListSpec, RowSchema, RowStorage, Tally } from '../../../src/lists/model/spec.ts';
-import { peopleSpec } from '../../../src/lists/people.ts';
-import { projectSpec } from '../../../src/lists/projects.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
-import { curatedWorkSpec, workSpec } from '../../../src/lists/works.ts';
-import { proposalSpec } from '../../../src/proposals/list.ts';
-import { listEpochSortKey } from '../../../src/storage/keys.ts';
+import { proposalSpec } from '#src/curation/proposals/list.ts';
+import { curatorSpec } from '#src/lists/curated-publications.ts';
+import { duplicateSpec } from '#src/lists/duplicates.ts';
+import { indexVersion } from '#src/lists/load/snapshot.ts';
+import type { AnyListSpec, RowSchema, RowStorage, Tally } from '#src/lists/model/spec.ts';
+import { peopleSpec } from '#src/lists/people.ts';
+import { projectSpec } from '#src/lists/projects.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import { curatedWorkSpec, workSpec } from '#src/lists/works.ts';
+import { listEpochSortKey } from '#src/table/keys.ts';
 import { storedItems } from '../../support/stored-data.ts';
 
 /**

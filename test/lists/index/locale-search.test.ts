@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { CuratorRow, PublicationRow } from '../../../src/domain/publications/row.ts';
-import type { LocalizedText } from '../../../src/domain/values/locale.ts';
-import { curatorSpec } from '../../../src/lists/curated-publications.ts';
-import { RowIndex } from '../../../src/lists/index/row-index.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
+import { curatorSpec } from '#src/lists/curated-publications.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import type { CuratorRow, PublicationRow } from '#src/records/publications/row.ts';
+import type { LocalizedText } from '#src/vocabulary/locale.ts';
 import { aCuratorRow, aRow } from '../../support/builders.ts';
 import { locales, phrase, q, title } from './locale-search-fixture.ts';
 

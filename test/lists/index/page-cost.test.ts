@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { PublicationRow } from '../../../src/domain/publications/row.ts';
-import { RowColumns } from '../../../src/lists/index/columns.ts';
-import { RowIndex } from '../../../src/lists/index/row-index.ts';
-import type { AnyListQuery } from '../../../src/lists/model/query.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
+import { RowColumns } from '#src/lists/index/columns.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import type { AnyListQuery } from '#src/lists/model/query.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../../support/builders.ts';
 
 const rowCount = 5_000;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PublicationRow } from '../../../src/domain/publications/row.ts';
-import type { RowIndex } from '../../../src/lists/index/row-index.ts';
-import { repacked } from '../../../src/lists/load/snapshot.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
+import type { RowIndex } from '#src/lists/index/row-index.ts';
+import { repacked } from '#src/lists/load/snapshot.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../../support/builders.ts';
 import { indexOf } from '../../support/list-rows.ts';
 import { query, row, scan } from '../publication-queries.ts';

@@ -1,9 +1,9 @@
 import { expect, jest, test } from '@jest/globals';
-import type { PublicationRow } from '../../../src/domain/publications/row.ts';
-import { RowIndex } from '../../../src/lists/index/row-index.ts';
-import { ValueIndex } from '../../../src/lists/index/value-index.ts';
-import type { AnyListQuery } from '../../../src/lists/model/query.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import { ValueIndex } from '#src/lists/index/value-index.ts';
+import type { AnyListQuery } from '#src/lists/model/query.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../../support/builders.ts';
 
 const query: AnyListQuery = {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { CuratorRow, PublicationRow } from '../../../src/domain/publications/row.ts';
-import { curatorSpec } from '../../../src/lists/curated-publications.ts';
-import { RowIndex } from '../../../src/lists/index/row-index.ts';
-import { openSnapshot, packSnapshot } from '../../../src/lists/load/snapshot.ts';
-import { countValues, matches, rowOrder, startTally } from '../../../src/lists/model/definition.ts';
-import type { AnyListQuery } from '../../../src/lists/model/query.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
-import { whenLoaded } from '../../../src/lists/sections/base.ts';
+import { curatorSpec } from '#src/lists/curated-publications.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import { openSnapshot, packSnapshot } from '#src/lists/load/snapshot.ts';
+import { countValues, matches, rowOrder, startTally } from '#src/lists/model/definition.ts';
+import type { AnyListQuery } from '#src/lists/model/query.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import { whenLoaded } from '#src/lists/sections/base.ts';
+import type { CuratorRow, PublicationRow } from '#src/records/publications/row.ts';
 import { aCuratorRow, aRow } from '../../support/builders.ts';
 import { q, query, row, scan, text } from '../publication-queries.ts';
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import type { PublicationRow } from '../../../src/domain/publications/row.ts';
-import { RowIndex } from '../../../src/lists/index/row-index.ts';
-import { openSnapshot, packSnapshot, repacked } from '../../../src/lists/load/snapshot.ts';
-import type { AnyListQuery } from '../../../src/lists/model/query.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
-import { type Base, inSteps } from '../../../src/lists/sections/base.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import { openSnapshot, packSnapshot, repacked } from '#src/lists/load/snapshot.ts';
+import type { AnyListQuery } from '#src/lists/model/query.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import { type Base, inSteps } from '#src/lists/sections/base.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../../support/builders.ts';
 import { indexOf } from '../../support/list-rows.ts';
 import { scan } from '../publication-queries.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Permutation } from '../../../src/lists/index/permutation.ts';
-import { SlotOrder } from '../../../src/lists/index/slot-order.ts';
-import { fromValues } from '../../../src/lists/sets/bitset.ts';
+import { Permutation } from '#src/lists/index/permutation.ts';
+import { SlotOrder } from '#src/lists/index/slot-order.ts';
+import { fromValues } from '#src/lists/sets/bitset.ts';
 
 const size = 5_000;
 

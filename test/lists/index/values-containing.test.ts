@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { foldForSearch } from '../../../src/domain/text/fold.ts';
-import { containsFolded } from '../../../src/lists/model/definition.ts';
-import { packTexts, Texts } from '../../../src/lists/sections/texts.ts';
+import { containsFolded } from '#src/lists/model/definition.ts';
+import { packTexts, Texts } from '#src/lists/sections/texts.ts';
+import { foldForSearch } from '#src/vocabulary/text/fold.ts';
 
 const textsOf = (values: readonly (string | number)[]) => {
   const [offsets, bytes] = packTexts(values.map((value) => JSON.stringify(value)));

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { Base, UnreadableSnapshot, whenLoaded } from '../../../src/lists/sections/base.ts';
-import { pack } from '../../../src/lists/sections/packed.ts';
+import { Base, UnreadableSnapshot, whenLoaded } from '#src/lists/sections/base.ts';
+import { pack } from '#src/lists/sections/packed.ts';
 
 const large = pack([Uint8Array.from({ length: 5_000_000 }, (_, at) => at % 251)]);
 const limit = 2_097_152;

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { lateCommitMs } from '../../../src/lists/load/shards.ts';
-import { transact, writeBoundMs } from '../../../src/storage/table.ts';
+import { lateCommitMs } from '#src/lists/load/shards.ts';
+import { transact, writeBoundMs } from '#src/table/table.ts';
 
 /** An endpoint that accepts every call and answers none. */
 let calls = 0;

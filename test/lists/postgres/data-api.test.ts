@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { dataApi } from '../../../src/lists/postgres/data-api.ts';
-import { blamesValues, mayPass } from '../../../src/lists/postgres/database.ts';
-import { withRetriesUntil } from '../../../src/runtime/invocation.ts';
+import { dataApi } from '#src/lists/postgres/data-api.ts';
+import { blamesValues, mayPass } from '#src/lists/postgres/database.ts';
+import { withRetriesUntil } from '#src/runtime/invocation.ts';
 import { captureLog } from '../../support/log.ts';
 import { listsEnvironment } from '../../support/postgres.ts';
 

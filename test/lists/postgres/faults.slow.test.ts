@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { RowSchema } from '../../../src/lists/model/spec.ts';
-import { type Database, mayPass, type Run } from '../../../src/lists/postgres/database.ts';
-import { apply } from '../../../src/lists/postgres/feeding/apply.ts';
-import { fill, keepUp } from '../../../src/lists/postgres/feeding/fill.ts';
-import { keepCurrent } from '../../../src/lists/postgres/feeding/keep-current.ts';
-import { load } from '../../../src/lists/postgres/feeding/load.ts';
-import { type PostgresList, tableOf } from '../../../src/lists/postgres/list.ts';
-import { postgresSource } from '../../../src/lists/postgres/reading/source.ts';
-import { readState } from '../../../src/lists/postgres/state.ts';
-import { publicationList, publicationSpec } from '../../../src/lists/publications.ts';
-import { withRetriesUntil } from '../../../src/runtime/invocation.ts';
+import type { RowSchema } from '#src/lists/model/spec.ts';
+import { type Database, mayPass, type Run } from '#src/lists/postgres/database.ts';
+import { apply } from '#src/lists/postgres/feeding/apply.ts';
+import { fill, keepUp } from '#src/lists/postgres/feeding/fill.ts';
+import { keepCurrent } from '#src/lists/postgres/feeding/keep-current.ts';
+import { load } from '#src/lists/postgres/feeding/load.ts';
+import { type PostgresList, tableOf } from '#src/lists/postgres/list.ts';
+import { postgresSource } from '#src/lists/postgres/reading/source.ts';
+import { readState } from '#src/lists/postgres/state.ts';
+import { publicationList, publicationSpec } from '#src/lists/publications.ts';
+import { withRetriesUntil } from '#src/runtime/invocation.ts';
 import { aRow } from '../../support/builders.ts';
 import {
   all,

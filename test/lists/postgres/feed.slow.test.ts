@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import { type Database, type Run, StatementFailed } from '#src/lists/postgres/database.ts';
+import { bringUpToDate, job, reader } from '#src/lists/postgres/feeding/feed.ts';
+import { fill, keepUp } from '#src/lists/postgres/feeding/fill.ts';
+import { restampLateRows } from '#src/lists/postgres/feeding/late-rows.ts';
+import { tableOf } from '#src/lists/postgres/list.ts';
+import { postgresSource } from '#src/lists/postgres/reading/source.ts';
+import { publicationList, publicationSpec } from '#src/lists/publications.ts';
+import { Problem } from '#src/runtime/errors.ts';
 import { listDatabase } from '../../../local/engines/postgres.ts';
-import { Problem } from '../../../src/errors.ts';
-import { type Database, type Run, StatementFailed } from '../../../src/lists/postgres/database.ts';
-import { bringUpToDate, job, reader } from '../../../src/lists/postgres/feeding/feed.ts';
-import { fill, keepUp } from '../../../src/lists/postgres/feeding/fill.ts';
-import { restampLateRows } from '../../../src/lists/postgres/feeding/late-rows.ts';
-import { tableOf } from '../../../src/lists/postgres/list.ts';
-import { postgresSource } from '../../../src/lists/postgres/reading/source.ts';
-import { publicationList, publicationSpec } from '../../../src/lists/publications.ts';
 import {
   all,
   changedAt,

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { NumberColumn, packNumbers } from '../../../src/lists/sections/number-column.ts';
-import { pack, unpack } from '../../../src/lists/sections/packed.ts';
-import { fromValues, valuesIn } from '../../../src/lists/sets/bitset.ts';
+import { NumberColumn, packNumbers } from '#src/lists/sections/number-column.ts';
+import { pack, unpack } from '#src/lists/sections/packed.ts';
+import { fromValues, valuesIn } from '#src/lists/sets/bitset.ts';
 
 const size = 300;
 /** Few numbers, many, or none, for any number of rows up to those of the set. */

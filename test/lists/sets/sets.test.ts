@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { TextIndex } from '../../../src/lists/index/text-index.ts';
-import { unpack } from '../../../src/lists/sections/packed.ts';
-import { PostingListsPacker } from '../../../src/lists/sections/posting-lists.ts';
-import { packWords, StoredWords } from '../../../src/lists/sections/stored-words.ts';
-import { arrayOf, countBetween, fromValues, valuesIn } from '../../../src/lists/sets/bitset.ts';
-import { hasSlot, intersectPosting, type Posting, slotsOf } from '../../../src/lists/sets/postings.ts';
-import { rowsThatMayHave } from '../../../src/lists/sets/words.ts';
+import { TextIndex } from '#src/lists/index/text-index.ts';
+import { unpack } from '#src/lists/sections/packed.ts';
+import { PostingListsPacker } from '#src/lists/sections/posting-lists.ts';
+import { packWords, StoredWords } from '#src/lists/sections/stored-words.ts';
+import { arrayOf, countBetween, fromValues, valuesIn } from '#src/lists/sets/bitset.ts';
+import { hasSlot, intersectPosting, type Posting, slotsOf } from '#src/lists/sets/postings.ts';
+import { rowsThatMayHave } from '#src/lists/sets/words.ts';
 
 const size = 300;
 const numbers = fc.uniqueArray(fc.nat({ max: size - 1 }), { maxLength: 80 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { applyIncoming } from '../../../src/domain/publications/publication.ts';
-import type { Bibliography } from '../../../src/domain/values/bibliography.ts';
-import { componentOf, componentOfRecord } from '../../../src/relations/domain/component.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { componentOf, componentOfRecord } from '#src/records/relations/component.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { aBibliography, anIncoming } from '../../support/builders.ts';
 
 const part = (doi: string) => ({ relations: [{ type: 'is-part-of' as const, doi }] });

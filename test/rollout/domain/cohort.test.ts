@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { defaultWorkspace } from '../../../src/identity/domain/workspace.ts';
-import { djb2, isActiveFor, isInCohort } from '../../../src/rollout/domain/cohort.ts';
+import { djb2, isActiveFor, isInCohort } from '#src/lists/rollout/domain/cohort.ts';
+import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
 
 /** Each step is hash × 33 + UTF-16 unit, modulo 2^32. */
 test.each([

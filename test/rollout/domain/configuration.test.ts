@@ -4,7 +4,7 @@ import {
   disableForFault,
   initialRollout,
   type RolloutRecord,
-} from '../../../src/rollout/domain/configuration.ts';
+} from '#src/lists/rollout/domain/configuration.ts';
 
 const actor = 'ada@example.org';
 const initial = initialRollout(1000);

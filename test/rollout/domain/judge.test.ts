@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeSample, judge, judgedSpan, sumSamples } from '../../../src/rollout/domain/judge.ts';
+import { describeSample, judge, judgedSpan, sumSamples } from '#src/lists/rollout/domain/judge.ts';
 
 const sample = (requests: number, errors: number, averageMs: number) => ({
   requests,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { soakAdvice } from '../../../src/rollout/domain/soak.ts';
+import { soakAdvice } from '#src/lists/rollout/domain/soak.ts';
 
 const hour = 3_600_000;
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import { transactAudited } from '#src/logbook/audit.ts';
+import type { AuditedChange } from '#src/logbook/domain/audit.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { savePublication } from '#src/records/publications/store/publications.ts';
 import * as list from '../../../lambdas/dashboard/audit/list.ts';
 import * as createProject from '../../../lambdas/dashboard/projects/create.ts';
-import type { AuditedChange } from '../../../src/domain/audit.ts';
-import { applyIncoming } from '../../../src/domain/publications/publication.ts';
-import { transactAudited } from '../../../src/storage/audit.ts';
-import { savePublication } from '../../../src/storage/publications/publications.ts';
 import { aBibliography, anIncoming, carberry } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, sessionOf } from '../../support/event.ts';

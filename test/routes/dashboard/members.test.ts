@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import * as members from '#src/identity/store/members.ts';
+import { createMembership, createUser, findUser, startUserDeletion } from '#src/identity/store/users.ts';
+import type { WorkspaceRole } from '#src/vocabulary/workspace.ts';
 import * as accept from '../../../lambdas/dashboard/invitations/accept.ts';
 import * as cancel from '../../../lambdas/dashboard/invitations/cancel.ts';
 import * as invite from '../../../lambdas/dashboard/invitations/create.ts';
@@ -6,9 +9,6 @@ import * as own from '../../../lambdas/dashboard/invitations/list.ts';
 import * as list from '../../../lambdas/dashboard/members/list.ts';
 import * as remove from '../../../lambdas/dashboard/members/remove.ts';
 import * as update from '../../../lambdas/dashboard/members/update.ts';
-import type { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
-import * as members from '../../../src/identity/storage/members.ts';
-import { createMembership, createUser, findUser, startUserDeletion } from '../../../src/identity/storage/users.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, requestId, sessionOf } from '../../support/event.ts';
 import { captureLog } from '../../support/log.ts';

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CuratorRow } from '#src/records/publications/row.ts';
+import { putRow } from '#src/records/store/list-rows.ts';
+import { keys } from '#src/table/keys.ts';
+import { transact } from '#src/table/table.ts';
 import * as people from '../../../lambdas/dashboard/people/list.ts';
 import * as publications from '../../../lambdas/dashboard/publications/list.ts';
 import * as stats from '../../../lambdas/dashboard/publications/stats.ts';
-import type { CuratorRow } from '../../../src/domain/publications/row.ts';
-import { keys } from '../../../src/storage/keys.ts';
-import { putRow } from '../../../src/storage/list-rows.ts';
-import { transact } from '../../../src/storage/table.ts';
 import { aCuratorRow, carberry } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, sessionOf } from '../../support/event.ts';

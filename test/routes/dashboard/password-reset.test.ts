@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { issuerSubject } from '../../../src/identity/domain/user.ts';
+import { issuerSubject } from '#src/identity/domain/user.ts';
 import { waitFor } from '../../support/cloud.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, gatewayEvent, requestId } from '../../support/event.ts';
@@ -12,7 +12,7 @@ import { startTestServices, type TestServices } from '../../support/services.ts'
 const waitsMs: number[] = [];
 /** Ends the waits; undefined if they take no time. */
 let waiting: Promise<void> | undefined;
-jest.unstable_mockModule('../../../src/runtime/sleep.ts', () => ({
+jest.unstable_mockModule('#src/runtime/sleep.ts', () => ({
   sleep: async (ms: number) => {
     waitsMs.push(ms);
     await waiting;
@@ -20,7 +20,7 @@ jest.unstable_mockModule('../../../src/runtime/sleep.ts', () => ({
 }));
 const request = await import('../../../lambdas/dashboard/password-reset/request.ts');
 const confirm = await import('../../../lambdas/dashboard/password-reset/confirm.ts');
-const { isEnded } = await import('../../../src/identity/storage/ended-sessions.ts');
+const { isEnded } = await import('#src/identity/store/ended-sessions.ts');
 
 const lines = captureLog();
 const ada = 'ada@example.org';

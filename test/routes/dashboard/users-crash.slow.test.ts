@@ -1,7 +1,7 @@
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { createMembership, findUser, getUser } from '../../../src/identity/storage/users.ts';
-import { db } from '../../../src/storage/table.ts';
+import { createMembership, findUser, getUser } from '#src/identity/store/users.ts';
+import { db } from '#src/table/table.ts';
 import { allItems, events } from '../../support/table.ts';
 import { ada, ask, del, patch, poolUsers, post, services, setClock } from './users-fixture.ts';
 

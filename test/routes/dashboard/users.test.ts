@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { isEnded } from '#src/identity/store/ended-sessions.ts';
+import { invite } from '#src/identity/store/members.ts';
+import { createMembership, createUser, findUser } from '#src/identity/store/users.ts';
 import * as create from '../../../lambdas/dashboard/users/create.ts';
 import * as remove from '../../../lambdas/dashboard/users/delete.ts';
 import * as list from '../../../lambdas/dashboard/users/list.ts';
 import * as update from '../../../lambdas/dashboard/users/update.ts';
-import { isEnded } from '../../../src/identity/storage/ended-sessions.ts';
-import { invite } from '../../../src/identity/storage/members.ts';
-import { createMembership, createUser, findUser } from '../../../src/identity/storage/users.ts';
 import { call, requestId } from '../../support/event.ts';
 import { asOperator } from '../../support/services.ts';
 import { allItems, auditRecords, events } from '../../support/table.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { queryNames } from '#src/http/links.ts';
+import { db } from '#src/table/table.ts';
 import * as embed from '../../../lambdas/consumer/embed/list.ts';
 import * as ids from '../../../lambdas/dashboard/publications/ids.ts';
 import { loadRoutes } from '../../../lib/load-declarations.ts';
-import { queryNames } from '../../../src/http/links.ts';
-import { db } from '../../../src/storage/table.ts';
 import { carberry } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, sessionOf, type TestResponse } from '../../support/event.ts';

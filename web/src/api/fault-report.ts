@@ -1,4 +1,4 @@
-import { release } from '../../../src/release.ts';
+import { release } from '../../../src/runtime/release.ts';
 import { ApiError } from './api-error.ts';
 import { answerOf, api } from './client.ts';
 import { ConnectionError, LoadError } from './failures.ts';

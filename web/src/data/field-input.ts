@@ -1,5 +1,5 @@
-import { parseLocale } from '../../../src/domain/values/locale.ts';
-import { isPartialDate } from '../../../src/domain/values/partial-date.ts';
+import { parseLocale } from '../../../src/vocabulary/locale.ts';
+import { isPartialDate } from '../../../src/vocabulary/partial-date.ts';
 import { localizedOf, type Translation, translationsOf } from '../text/translations.ts';
 import {
   type Person,

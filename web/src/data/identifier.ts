@@ -1,5 +1,5 @@
-import { parseDoi } from '../../../src/domain/values/doi.ts';
-import { parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { parseDoi } from '../../../src/vocabulary/identifiers/doi.ts';
+import { parseOrcidId } from '../../../src/vocabulary/identifiers/orcid-id.ts';
 
 /** The identifier that a text is, in any notation; undefined if it is none. */
 export function parseIdentifier(text: string): { kind: 'doi' | 'orcid'; id: string } | undefined {

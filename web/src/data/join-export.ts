@@ -1,4 +1,4 @@
-import { freeKey } from '../../../src/domain/text/free-key.ts';
+import { freeKey } from '../../../src/vocabulary/text/free-key.ts';
 
 /** Excel takes a text for UTF-8 only if it begins with this. */
 const byteOrderMark = '\ufeff';

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, GripVertical, Pencil, Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, memo, useEffect, useRef, useState } from 'react';
-import { contributorRoles } from '../../../src/domain/roles/contributor-roles.ts';
-import { creditRoleNames } from '../../../src/domain/roles/credit-roles.ts';
+import { contributorRoles } from '../../../src/vocabulary/roles/contributor-roles.ts';
+import { creditRoleNames } from '../../../src/vocabulary/roles/credit-roles.ts';
 import { inWords } from '../text/in-words.ts';
 import { useText } from '../text/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
-import type { CreditRole } from '../../../src/domain/roles/credit-roles.ts';
-import { parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { parseOrcidId } from '../../../src/vocabulary/identifiers/orcid-id.ts';
+import type { CreditRole } from '../../../src/vocabulary/roles/credit-roles.ts';
 import { isSame } from './same.ts';
 
 /** An author, editor or contributor of an answer, with whatever else the API tells of them. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
-import { parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { parseOrcidId } from '../../../src/vocabulary/identifiers/orcid-id.ts';
 import { answerOf, api } from '../api/client.ts';
 import { useLocalized } from '../text/localized.ts';
 import { useText } from '../text/text.ts';

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
-import { workTypes } from '../../../src/domain/orcid/work-types.ts';
-import { publicationTypes } from '../../../src/domain/publications/coar.ts';
+import { workTypes } from '../../../src/records/orcid/work-types.ts';
+import { publicationTypes } from '../../../src/records/publications/coar.ts';
 import { TextContext, useHasText } from '../text/text.ts';
 import { useVocabulary } from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import { release } from '../../../src/release.ts';
+import { release } from '../../../src/runtime/release.ts';
 import { useRenewal } from '../session/renewal.ts';
 import type { Session } from '../session/session.ts';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';

@@ -1,4 +1,4 @@
-import { log } from '../../../runtime/log.ts';
+import { log } from '#src/runtime/log.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { blamesValues, type Database, Values } from '../database.ts';
 import { contentColumns, type RowOf, type Table } from '../list.ts';

@@ -1,5 +1,5 @@
-import { inParallel } from '../../../runtime/in-parallel.ts';
-import { sleep } from '../../../runtime/sleep.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { sleep } from '#src/runtime/sleep.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Database, StatementFailed, Values } from '../database.ts';
 import type { Table } from '../list.ts';

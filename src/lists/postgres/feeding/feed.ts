@@ -1,5 +1,5 @@
-import { Contention, isTimeout, Problem } from '../../../errors.ts';
-import { type LeftRow, leftSince } from '../../../storage/left-rows.ts';
+import { type LeftRow, leftSince } from '#src/records/store/left-rows.ts';
+import { Contention, isTimeout, Problem } from '#src/runtime/errors.ts';
 import { lateCommitMs } from '../../load/shards.ts';
 import type { Currency } from '../../model/list-source.ts';
 import type { RowSchema } from '../../model/spec.ts';

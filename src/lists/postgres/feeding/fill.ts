@@ -1,6 +1,6 @@
-import { Contention, isTimeout, Problem } from '../../../errors.ts';
-import { inParallel } from '../../../runtime/in-parallel.ts';
-import { readEpoch } from '../../../storage/list-rows.ts';
+import { readEpoch } from '#src/records/store/list-rows.ts';
+import { Contention, isTimeout, Problem } from '#src/runtime/errors.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Database, Values } from '../database.ts';
 import type { Table } from '../list.ts';

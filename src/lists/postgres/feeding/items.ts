@@ -1,6 +1,6 @@
-import { inParallel } from '../../../runtime/in-parallel.ts';
-import { keys, listEpochSortKey, listShards } from '../../../storage/keys.ts';
-import { type Item, query, queryPage } from '../../../storage/table.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { keys, listEpochSortKey, listShards } from '#src/table/keys.ts';
+import { type Item, query, queryPage } from '#src/table/table.ts';
 import { lateCommitMs } from '../../load/shards.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import type { RowOf, Table } from '../list.ts';

@@ -1,7 +1,7 @@
-import { inParallel } from '../../../runtime/in-parallel.ts';
-import { logMetrics } from '../../../runtime/log.ts';
-import { registryDimensions, registryMetrics } from '../../../runtime/metrics.ts';
-import { sleep } from '../../../runtime/sleep.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { logMetrics } from '#src/runtime/log.ts';
+import { registryDimensions, registryMetrics } from '#src/runtime/metrics.ts';
+import { sleep } from '#src/runtime/sleep.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Database, mayPass, Values } from '../database.ts';
 import { type PostgresList, type Table, tableOf } from '../list.ts';

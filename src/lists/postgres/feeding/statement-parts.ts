@@ -1,4 +1,4 @@
-import { listShards } from '../../../storage/keys.ts';
+import { listShards } from '#src/table/keys.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import type { Values } from '../database.ts';
 import { contentColumns, type Table } from '../list.ts';

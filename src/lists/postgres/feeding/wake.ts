@@ -1,6 +1,6 @@
-import { env } from '../../../runtime/env.ts';
-import { log } from '../../../runtime/log.ts';
-import { sendSigned } from '../../../runtime/signed-request.ts';
+import { env } from '#src/runtime/env.ts';
+import { log } from '#src/runtime/log.ts';
+import { sendSigned } from '#src/runtime/requests/signed-request.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Database, type Found, isMissingColumn, Values } from '../database.ts';
 import type { Table } from '../list.ts';

@@ -1,5 +1,5 @@
-import { caseRulesOf } from '../../../domain/text/fold.ts';
-import { languageOf } from '../../../domain/values/locale.ts';
+import { languageOf } from '#src/vocabulary/locale.ts';
+import { caseRulesOf } from '#src/vocabulary/text/fold.ts';
 import { searchParts, type TextFolding } from '../../model/definition.ts';
 import type { AnyListQuery } from '../../model/query.ts';
 import { type RowSchema, type Value, valuesOf } from '../../model/spec.ts';

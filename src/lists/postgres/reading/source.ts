@@ -1,4 +1,4 @@
-import { Problem } from '../../../errors.ts';
+import { Problem } from '#src/runtime/errors.ts';
 import { containsFolded, localeMatch } from '../../model/definition.ts';
 import type { ListSource } from '../../model/list-source.ts';
 import { type LocaleMatch, type Position, pageBounds, type ValueCounts } from '../../model/page.ts';

@@ -1,8 +1,8 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { IngestionJob } from '#src/ingestion/domain/job.ts';
 import * as create from '../../../../lambdas/consumer/ingest/create.ts';
-import { IngestionJob } from '../../../../src/domain/job.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { stateJournals } from '#src/records/journals/store/journals.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { savePublication } from '#src/records/publications/store/publications.ts';
 import * as get from '../../../../lambdas/consumer/journals/get.ts';
-import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
-import { stateJournals } from '../../../../src/storage/journals.ts';
-import { savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anIncoming } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call } from '../../../support/event.ts';

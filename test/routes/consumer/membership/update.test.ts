@@ -1,10 +1,10 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { apiKey, installation } from '#src/identity/credentials/credential-auth.ts';
+import { affiliationsOf } from '#src/records/people/store/affiliations.ts';
+import { db } from '#src/table/table.ts';
 import * as update from '../../../../lambdas/consumer/membership/update.ts';
-import { apiKey, installation } from '../../../../src/identity/credentials/credential-auth.ts';
-import { affiliationsOf } from '../../../../src/storage/affiliations.ts';
-import { db } from '../../../../src/storage/table.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';

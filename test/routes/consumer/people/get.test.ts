@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { changeAffiliation } from '#src/records/people/store/affiliations.ts';
 import * as get from '../../../../lambdas/consumer/people/get.ts';
-import { changeAffiliation } from '../../../../src/storage/affiliations.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';

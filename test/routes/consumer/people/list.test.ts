@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { apiKey } from '#src/identity/credentials/credential-auth.ts';
 import * as list from '../../../../lambdas/consumer/people/list.ts';
-import { apiKey } from '../../../../src/identity/credentials/credential-auth.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { publicationItem } from '#src/records/publications/store/items.ts';
+import { transact } from '#src/table/table.ts';
 import * as publications from '../../../../lambdas/consumer/people/publications.ts';
-import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
-import { publicationItem } from '../../../../src/storage/publications/items.ts';
-import { transact } from '../../../../src/storage/table.ts';
 import { anIncoming, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { applyProject } from '#src/records/projects/input.ts';
+import { saveProject } from '#src/records/projects/store/projects.ts';
 import * as get from '../../../../lambdas/consumer/projects/get.ts';
-import { applyProject } from '../../../../src/domain/projects/input.ts';
-import { saveProject } from '../../../../src/storage/projects.ts';
 import { aProject, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call } from '../../../support/event.ts';

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
+import { newLink } from '#src/matching/link.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { savePublication } from '#src/records/publications/store/publications.ts';
 import * as get from '../../../../lambdas/consumer/publications/get.ts';
-import { newLink } from '../../../../src/domain/matching/link.ts';
-import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
-import { savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { call } from '../../../support/event.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { newLink } from '#src/matching/link.ts';
+import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { savePublication } from '#src/records/publications/store/publications.ts';
 import * as get from '../../../../lambdas/consumer/publications/get.ts';
-import { newLink } from '../../../../src/domain/matching/link.ts';
-import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
-import { savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call } from '../../../support/event.ts';

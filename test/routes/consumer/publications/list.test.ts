@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { stateJournals } from '#src/records/journals/store/journals.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
+import { putRow } from '#src/records/store/list-rows.ts';
+import { keys } from '#src/table/keys.ts';
+import { transact } from '#src/table/table.ts';
+import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import * as list from '../../../../lambdas/consumer/publications/list.ts';
-import type { PublicationRow } from '../../../../src/domain/publications/row.ts';
-import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
-import { stateJournals } from '../../../../src/storage/journals.ts';
-import { keys } from '../../../../src/storage/keys.ts';
-import { putRow } from '../../../../src/storage/list-rows.ts';
-import { transact } from '../../../../src/storage/table.ts';
 import { aRow } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call } from '../../../support/event.ts';

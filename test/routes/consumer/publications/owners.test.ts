@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parseAtomFeed } from 'feedsmith';
+import { changeAffiliation } from '#src/records/people/store/affiliations.ts';
+import { getProject, saveProject } from '#src/records/projects/store/projects.ts';
 import * as list from '../../../../lambdas/consumer/publications/list.ts';
 import * as synced from '../../../../lambdas/integrations/publications/list.ts';
-import { changeAffiliation } from '../../../../src/storage/affiliations.ts';
-import { getProject, saveProject } from '../../../../src/storage/projects.ts';
 import { aProject, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';

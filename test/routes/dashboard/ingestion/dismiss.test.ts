@@ -1,9 +1,9 @@
 import { expect, jest, test } from '@jest/globals';
-import { deleteJob } from '../../../../src/ingestion/storage/delete-job.ts';
-import { dismissJobs } from '../../../../src/ingestion/storage/dismissals.ts';
-import { rewriteJobRow } from '../../../../src/ingestion/storage/job-list.ts';
-import { failJob, getJob } from '../../../../src/ingestion/storage/jobs.ts';
-import { db } from '../../../../src/storage/table.ts';
+import { deleteJob } from '#src/ingestion/store/delete-job.ts';
+import { dismissJobs } from '#src/ingestion/store/dismissals.ts';
+import { rewriteJobRow } from '#src/ingestion/store/job-list.ts';
+import { failJob, getJob } from '#src/ingestion/store/jobs.ts';
+import { db } from '#src/table/table.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt, send } from '../../../support/crash.ts';
 import { freshTable } from '../../../support/engine.ts';

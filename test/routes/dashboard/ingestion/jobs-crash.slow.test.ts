@@ -1,9 +1,9 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { resumeJobs } from '../../../../src/ingestion/resume.ts';
-import { retryJob } from '../../../../src/ingestion/retry.ts';
-import { requestJob } from '../../../../src/ingestion/storage/job-requests.ts';
-import { failJob, getJob } from '../../../../src/ingestion/storage/jobs.ts';
-import { db } from '../../../../src/storage/table.ts';
+import { resumeJobs } from '#src/ingestion/resume.ts';
+import { retryJob } from '#src/ingestion/retry.ts';
+import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { failJob, getJob } from '#src/ingestion/store/jobs.ts';
+import { db } from '#src/table/table.ts';
 import { dyingAt, send } from '../../../support/crash.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { ingestWork } from '../../../support/ingest-work.ts';

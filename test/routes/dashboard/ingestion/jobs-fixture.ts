@@ -1,12 +1,12 @@
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { ingestResearcher } from '#src/ingestion/researcher.ts';
+import { requestJob } from '#src/ingestion/store/job-requests.ts';
 import * as dismissRoute from '../../../../lambdas/dashboard/ingest-jobs/dismiss.ts';
 import * as getJobRoute from '../../../../lambdas/dashboard/ingest-jobs/get.ts';
 import * as listRoute from '../../../../lambdas/dashboard/ingest-jobs/list.ts';
 import * as retryRoute from '../../../../lambdas/dashboard/ingest-jobs/retry.ts';
-import { ingestResearcher } from '../../../../src/ingestion/researcher.ts';
-import { requestJob } from '../../../../src/ingestion/storage/job-requests.ts';
 import { type Scripted, type SourceServer, startSource } from '../../../sources/source-server.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { failJob, getJob } from '../../../../src/ingestion/storage/jobs.ts';
-import { keys } from '../../../../src/storage/keys.ts';
-import { transact } from '../../../../src/storage/table.ts';
+import { failJob, getJob } from '#src/ingestion/store/jobs.ts';
+import { keys } from '#src/table/keys.ts';
+import { transact } from '#src/table/table.ts';
 import { carberry, lovelace } from '../../../support/builders.ts';
 import { captureLog } from '../../../support/log.ts';
 import { storePerson } from '../../../support/people.ts';

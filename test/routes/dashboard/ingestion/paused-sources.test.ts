@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { waitForSource } from '#src/ingestion/store/jobs.ts';
+import { pauseSource } from '#src/sources/requests/pace.ts';
 import * as stuck from '../../../../lambdas/dashboard/ingest/stuck.ts';
 import * as clearStuck from '../../../../lambdas/dashboard/site-tools/clear-stuck-jobs.ts';
-import { waitForSource } from '../../../../src/ingestion/storage/jobs.ts';
-import { pauseSource } from '../../../../src/ingestion/storage/source-pace.ts';
 import { carberry } from '../../../support/builders.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';

@@ -1,14 +1,14 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { addPerson, saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
+import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { beginJob, getJob } from '#src/ingestion/store/jobs.ts';
 import * as importOrcid from '../../../../lambdas/dashboard/import/orcid.ts';
 import * as create from '../../../../lambdas/dashboard/ingest/create.ts';
 import * as forceFail from '../../../../lambdas/dashboard/ingest/force-fail.ts';
 import * as status from '../../../../lambdas/dashboard/ingest/status.ts';
 import * as stuck from '../../../../lambdas/dashboard/ingest/stuck.ts';
-import { addPerson, saveOrcidPerson } from '../../../../src/ingestion/storage/add-people.ts';
-import { requestJob } from '../../../../src/ingestion/storage/job-requests.ts';
-import { beginJob, getJob } from '../../../../src/ingestion/storage/jobs.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf, type Target } from '../../../support/event.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { hashCredential, isCredential } from '../../../../src/identity/credentials/secret.ts';
-import { findCredential } from '../../../../src/identity/storage/installations.ts';
+import { hashCredential, isCredential } from '#src/identity/credentials/secret.ts';
+import { findCredential } from '#src/identity/store/installations.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { installationsAs, pepper, prepareEnvironment, wordpress } from '../../../support/installation-routes.ts';
 import { storeInstallation } from '../../../support/installations.ts';

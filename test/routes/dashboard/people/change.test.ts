@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { getPerson, personWrites } from '#src/records/people/store/people.ts';
+import { type Item, transact } from '#src/table/table.ts';
 import * as publicPeople from '../../../../lambdas/consumer/people/list.ts';
 import * as update from '../../../../lambdas/dashboard/people/update.ts';
 import * as rename from '../../../../lambdas/dashboard/researchers/update.ts';
 import * as pluginPeople from '../../../../lambdas/integrations/people/list.ts';
-import { getPerson, personWrites } from '../../../../src/storage/people.ts';
-import { type Item, transact } from '../../../../src/storage/table.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, requestId, sessionOf } from '../../../support/event.ts';

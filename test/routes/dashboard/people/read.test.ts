@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { beginJob, failJob } from '#src/ingestion/store/jobs.ts';
 import * as categories from '../../../../lambdas/dashboard/people/categories.ts';
 import * as getPerson from '../../../../lambdas/dashboard/people/get.ts';
 import * as listPeople from '../../../../lambdas/dashboard/people/list.ts';
@@ -7,8 +9,6 @@ import * as affiliate from '../../../../lambdas/dashboard/researchers/affiliatio
 import * as getResearcher from '../../../../lambdas/dashboard/researchers/get.ts';
 import * as listResearchers from '../../../../lambdas/dashboard/researchers/list.ts';
 import * as updateResearcher from '../../../../lambdas/dashboard/researchers/update.ts';
-import { requestJob } from '../../../../src/ingestion/storage/job-requests.ts';
-import { beginJob, failJob } from '../../../../src/ingestion/storage/jobs.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf, type Target } from '../../../support/event.ts';

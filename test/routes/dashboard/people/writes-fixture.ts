@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
+import { db } from '#src/table/table.ts';
 import * as membership from '../../../../lambdas/consumer/membership/update.ts';
 import * as update from '../../../../lambdas/dashboard/people/update.ts';
 import * as affiliateResearcher from '../../../../lambdas/dashboard/researchers/affiliation.ts';
 import * as rename from '../../../../lambdas/dashboard/researchers/update.ts';
-import { db } from '../../../../src/storage/table.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, sessionOf, type Target } from '../../../support/event.ts';

@@ -1,12 +1,12 @@
 import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import { type Affiliation, affiliationAt } from '#src/records/people/affiliation.ts';
+import { affiliationsOf } from '#src/records/people/store/affiliations.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
+import { db } from '#src/table/table.ts';
 import * as membership from '../../../../lambdas/consumer/membership/update.ts';
 import * as affiliatePerson from '../../../../lambdas/dashboard/people/affiliation.ts';
 import * as affiliateResearcher from '../../../../lambdas/dashboard/researchers/affiliation.ts';
-import { type Affiliation, affiliationAt } from '../../../../src/domain/affiliation.ts';
-import { affiliationsOf } from '../../../../src/storage/affiliations.ts';
-import { getPerson } from '../../../../src/storage/people.ts';
-import { db } from '../../../../src/storage/table.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call } from '../../../support/event.ts';

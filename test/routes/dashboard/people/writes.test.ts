@@ -1,13 +1,13 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, jest, test } from '@jest/globals';
+import type { PersonRecord } from '#src/records/people/person.ts';
+import { affiliationsOf } from '#src/records/people/store/affiliations.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
 import * as membership from '../../../../lambdas/consumer/membership/update.ts';
 import * as affiliatePerson from '../../../../lambdas/dashboard/people/affiliation.ts';
 import * as affiliateResearcher from '../../../../lambdas/dashboard/researchers/affiliation.ts';
 import * as rename from '../../../../lambdas/dashboard/researchers/update.ts';
-import type { PersonRecord } from '../../../../src/domain/person.ts';
-import { affiliationsOf } from '../../../../src/storage/affiliations.ts';
-import { getPerson } from '../../../../src/storage/people.ts';
 import { carberry } from '../../../support/builders.ts';
 import { call, requestId } from '../../../support/event.ts';
 import { storePeriods, storePerson, storePublicationRow } from '../../../support/people.ts';

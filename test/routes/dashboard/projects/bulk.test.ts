@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { getProject } from '#src/records/projects/store/projects.ts';
 import * as bulkProjects from '../../../../lambdas/dashboard/projects/bulk.ts';
 import { sampleProjects } from '../../../../local/data/sample-projects.ts';
-import { getProject } from '../../../../src/storage/projects.ts';
 import { aProject } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';

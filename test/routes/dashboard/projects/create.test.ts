@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { getProject } from '#src/records/projects/store/projects.ts';
 import * as createProject from '../../../../lambdas/dashboard/projects/create.ts';
-import { getProject } from '../../../../src/storage/projects.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { getProject } from '#src/records/projects/store/projects.ts';
 import * as deleteProject from '../../../../lambdas/dashboard/projects/delete.ts';
-import { getProject } from '../../../../src/storage/projects.ts';
 import { aProject, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { applyProjectDeletion } from '#src/records/projects/project.ts';
+import { getProject, saveProject } from '#src/records/projects/store/projects.ts';
 import * as listProjects from '../../../../lambdas/dashboard/projects/list.ts';
-import { applyProjectDeletion } from '../../../../src/domain/projects/project.ts';
-import { getProject, saveProject } from '../../../../src/storage/projects.ts';
 import { aProject } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { getProject } from '#src/records/projects/store/projects.ts';
 import * as updateProject from '../../../../lambdas/dashboard/projects/update.ts';
-import { getProject } from '../../../../src/storage/projects.ts';
 import { aProject, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';

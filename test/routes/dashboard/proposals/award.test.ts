@@ -1,10 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { findAwards } from '#src/ingestion/proposals/find/awards.ts';
+import { getProject } from '#src/records/projects/store/projects.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { keys } from '#src/table/keys.ts';
+import { db, getItem, putItem, updateIf } from '#src/table/table.ts';
 import { job } from '../../../../lambdas/background/find-proposals.ts';
-import { findAwards } from '../../../../src/proposals/find/awards.ts';
-import { keys } from '../../../../src/storage/keys.ts';
-import { getProject } from '../../../../src/storage/projects.ts';
-import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
-import { db, getItem, putItem, updateIf } from '../../../../src/storage/table.ts';
 import { ingested, isolde } from '../../../background/ingestion-fixture.ts';
 import { aProject } from '../../../support/builders.ts';
 import { dyingAt, send } from '../../../support/crash.ts';

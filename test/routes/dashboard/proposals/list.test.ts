@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { propose, withdraw } from '../../../../src/proposals/storage/proposals.ts';
+import { propose, withdraw } from '#src/ingestion/proposals/store/proposals.ts';
 import { aProject, aQuestion, carberry, lovelace } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { captureLog } from '../../../support/log.ts';

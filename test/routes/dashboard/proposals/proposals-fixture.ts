@@ -1,6 +1,6 @@
+import { Proposal } from '#src/ingestion/proposals/domain/proposal.ts';
 import * as decideRoute from '../../../../lambdas/dashboard/proposals/decide.ts';
 import * as listRoute from '../../../../lambdas/dashboard/proposals/list.ts';
-import { Proposal } from '../../../../src/proposals/domain/proposal.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { allItems } from '../../../support/table.ts';
 

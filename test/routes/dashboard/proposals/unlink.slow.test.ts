@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { requestIngestion } from '../../../../src/ingestion/request.ts';
-import { ingestResearcher } from '../../../../src/ingestion/researcher.ts';
-import { findPublication, getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
-import { db } from '../../../../src/storage/table.ts';
+import { requestIngestion } from '#src/ingestion/request.ts';
+import { ingestResearcher } from '#src/ingestion/researcher.ts';
+import { findPublication, getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { db } from '#src/table/table.ts';
 import {
   answerWorks,
   ingest,

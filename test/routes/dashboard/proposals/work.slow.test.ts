@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { importDoi } from '#src/ingestion/import-doi.ts';
+import { suggestWorks } from '#src/ingestion/proposals/find/works.ts';
+import { dueEnrichments } from '#src/ingestion/store/pending-enrichments.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
+import { readFromAgency } from '#src/sources/agency.ts';
+import { keys, partitions, shardOf } from '#src/table/keys.ts';
 import { job } from '../../../../lambdas/background/find-proposals.ts';
 import * as importRoute from '../../../../lambdas/dashboard/import/doi.ts';
-import { importDoi } from '../../../../src/ingestion/import-doi.ts';
-import { dueEnrichments } from '../../../../src/ingestion/storage/pending-enrichments.ts';
-import { suggestWorks } from '../../../../src/proposals/find/works.ts';
-import { readFromAgency } from '../../../../src/sources/agency.ts';
-import { keys, partitions, shardOf } from '../../../../src/storage/keys.ts';
-import { getPublication } from '../../../../src/storage/publications/publications.ts';
 import { faults, ingest, isolde, listFaults } from '../../../background/ingestion-fixture.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';

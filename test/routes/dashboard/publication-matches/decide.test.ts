@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { curatedPublications } from '#src/lists/curated-publications.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
 import * as repair from '../../../../lambdas/dashboard/site-tools/repair-author-links.ts';
-import { namesOf } from '../../../../src/domain/person.ts';
-import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
-import type { Author } from '../../../../src/domain/values/bibliography.ts';
-import { curatedPublications } from '../../../../src/lists/curated-publications.ts';
-import { getPeople } from '../../../../src/storage/people.ts';
-import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
 import {

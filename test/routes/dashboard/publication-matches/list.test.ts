@@ -1,8 +1,8 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
-import { publicationRow } from '../../../../src/storage/publications/items.ts';
-import { savePublication } from '../../../../src/storage/publications/publications.ts';
-import { db, transact } from '../../../../src/storage/table.ts';
+import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { publicationRow } from '#src/records/publications/store/items.ts';
+import { savePublication } from '#src/records/publications/store/publications.ts';
+import { db, transact } from '#src/table/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { decide, deletePublication, listMatches } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';

@@ -1,9 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
-import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
-import { db } from '../../../../src/storage/table.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { db } from '#src/table/table.ts';
 import { anIncoming } from '../../../support/builders.ts';
 import { changeMany, deletePublication, editMany, getDetail, revertEdit, set } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { OrcidBibliographies, OrcidBibliography } from '../../../../src/domain/orcid/bibliography.ts';
-import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
-import { saveOrcidPerson } from '../../../../src/ingestion/storage/add-people.ts';
-import { savePublication } from '../../../../src/storage/publications/publications.ts';
+import { saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
+import type { OrcidBibliographies, OrcidBibliography } from '#src/records/orcid/bibliography.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { savePublication } from '#src/records/publications/store/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../../../support/builders.ts';
 import { deletePublication, getDetail, patch, set } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { getPublication } from '../../../../src/storage/publications/publications.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
 import { carberry } from '../../../support/builders.ts';
 import { deletePublication, getDetail, listEdits, patch, revertEdit, set } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
+import { stateJournals } from '#src/records/journals/store/journals.ts';
+import {
+  applyIncoming,
+  type IncomingPublication,
+  type PublicationRecord,
+} from '#src/records/publications/publication.ts';
+import { savePublication } from '#src/records/publications/store/publications.ts';
+import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import * as exported from '../../../../lambdas/dashboard/publications/export.ts';
 import * as ids from '../../../../lambdas/dashboard/publications/ids.ts';
 import * as list from '../../../../lambdas/dashboard/publications/list.ts';
 import { handler as stats, route as statsRoute } from '../../../../lambdas/dashboard/publications/stats.ts';
 import * as timeseries from '../../../../lambdas/dashboard/publications/timeseries.ts';
 import * as ofResearcher from '../../../../lambdas/dashboard/researchers/publications.ts';
-import {
-  applyIncoming,
-  type IncomingPublication,
-  type PublicationRecord,
-} from '../../../../src/domain/publications/publication.ts';
-import type { Bibliography } from '../../../../src/domain/values/bibliography.ts';
-import { saveOrcidPerson } from '../../../../src/ingestion/storage/add-people.ts';
-import { stateJournals } from '../../../../src/storage/journals.ts';
-import { savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { applyIncoming, authorsOf, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
 import * as publicDetail from '../../../../lambdas/consumer/publications/get.ts';
 import * as publicList from '../../../../lambdas/consumer/publications/list.ts';
-import { applyIncoming, authorsOf, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
-import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../../../support/builders.ts';
 import { deletePublication, editMany, getDetail, patch, revertEdit, set } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';

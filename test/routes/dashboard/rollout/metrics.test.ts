@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { addToMinute } from '#src/lists/rollout/store/minutes.ts';
 import * as metrics from '../../../../lambdas/dashboard/rollout/metrics.ts';
-import { addToMinute } from '../../../../src/rollout/storage/minutes.ts';
 import { startCloudWatch, type TestCloudWatch } from '../../../support/cloudwatch.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';

@@ -1,11 +1,11 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { initialRollout } from '#src/lists/rollout/domain/configuration.ts';
+import { storeInitialRollout } from '#src/lists/rollout/store/configuration.ts';
+import { db } from '#src/table/table.ts';
 import * as get from '../../../../lambdas/dashboard/rollout/get.ts';
 import * as update from '../../../../lambdas/dashboard/rollout/update.ts';
-import { initialRollout } from '../../../../src/rollout/domain/configuration.ts';
-import { storeInitialRollout } from '../../../../src/rollout/storage/configuration.ts';
-import { db } from '../../../../src/storage/table.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';

@@ -1,11 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, jest, test } from '@jest/globals';
+import { saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { savePublication } from '#src/records/publications/store/publications.ts';
+import { listShards } from '#src/table/keys.ts';
+import { db } from '#src/table/table.ts';
 import * as listSearch from '../../../../lambdas/dashboard/search/list.ts';
-import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
-import { saveOrcidPerson } from '../../../../src/ingestion/storage/add-people.ts';
-import { listShards } from '../../../../src/storage/keys.ts';
-import { savePublication } from '../../../../src/storage/publications/publications.ts';
-import { db } from '../../../../src/storage/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
+import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { beginJob, getJob } from '#src/ingestion/store/jobs.ts';
+import { keys, shardOf } from '#src/table/keys.ts';
+import { db } from '#src/table/table.ts';
 import * as clear from '../../../../lambdas/dashboard/site-tools/clear-stuck-jobs.ts';
-import { requestJob } from '../../../../src/ingestion/storage/job-requests.ts';
-import { beginJob, getJob } from '../../../../src/ingestion/storage/jobs.ts';
-import { keys, shardOf } from '../../../../src/storage/keys.ts';
-import { db } from '../../../../src/storage/table.ts';
 import { carberry, lovelace } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { savePublication } from '#src/records/publications/store/publications.ts';
+import { keys } from '#src/table/keys.ts';
+import { getItem, putItem } from '#src/table/table.ts';
 import * as rederive from '../../../../lambdas/dashboard/site-tools/rederive.ts';
 import * as repairAll from '../../../../lambdas/dashboard/site-tools/repair-author-links-bulk.ts';
 import * as reset from '../../../../lambdas/dashboard/site-tools/reset-data.ts';
-import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
-import { keys } from '../../../../src/storage/keys.ts';
-import { savePublication } from '../../../../src/storage/publications/publications.ts';
-import { getItem, putItem } from '../../../../src/storage/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf, type Target } from '../../../support/event.ts';

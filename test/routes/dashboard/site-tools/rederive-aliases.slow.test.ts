@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { attachAlias } from '#src/curation/aliases/attach.ts';
+import { importDoi } from '#src/ingestion/import-doi.ts';
+import { orcidBibliographies } from '#src/records/orcid/bibliography.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
+import { partitions } from '#src/table/keys.ts';
 import * as tool from '../../../../lambdas/dashboard/site-tools/rederive.ts';
-import { attachAlias } from '../../../../src/aliases/attach.ts';
-import { orcidBibliographies } from '../../../../src/domain/orcid/bibliography.ts';
-import { importDoi } from '../../../../src/ingestion/import-doi.ts';
-import { partitions } from '../../../../src/storage/keys.ts';
-import { getPublication } from '../../../../src/storage/publications/publications.ts';
 import { aSummary, carberry, lovelace } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
 import { set } from '../../../support/curation.ts';

@@ -1,15 +1,11 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { getOrcidSection, saveOrcidSection, saveSourceAnswer } from '#src/ingestion/store/source-answers.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { getWork, saveWork } from '#src/records/publications/store/works.ts';
+import { keys, partitions, shardOf } from '#src/table/keys.ts';
+import { db, deleteItems } from '#src/table/table.ts';
 import * as tool from '../../../../lambdas/dashboard/site-tools/rederive.ts';
-import type { PublicationRecord } from '../../../../src/domain/publications/publication.ts';
-import {
-  getOrcidSection,
-  saveOrcidSection,
-  saveSourceAnswer,
-} from '../../../../src/ingestion/storage/source-answers.ts';
-import { keys, partitions, shardOf } from '../../../../src/storage/keys.ts';
-import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
-import { getWork, saveWork } from '../../../../src/storage/publications/works.ts';
-import { db, deleteItems } from '../../../../src/storage/table.ts';
 import { ingested, isolde } from '../../../background/ingestion-fixture.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
+import * as forecast from '#src/ingestion/refresh/forecast.ts';
+import { nightAt } from '#src/ingestion/refresh/settings.ts';
+import { publicationShape } from '#src/records/publications/row.ts';
+import { keys } from '#src/table/keys.ts';
 import * as refresh from '../../../../lambdas/dashboard/site-tools/refresh.ts';
-import { publicationShape } from '../../../../src/domain/publications/row.ts';
-import * as forecast from '../../../../src/refresh/forecast.ts';
-import { nightAt } from '../../../../src/refresh/settings.ts';
-import { keys } from '../../../../src/storage/keys.ts';
 import {
   daysAgo,
   faults,

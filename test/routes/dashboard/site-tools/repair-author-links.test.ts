@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { changeAffiliation } from '#src/records/people/store/affiliations.ts';
+import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { keys, type PassName, shardOf } from '#src/table/keys.ts';
+import { db, getItem, putItem, updateIf } from '#src/table/table.ts';
 import * as repair from '../../../../lambdas/dashboard/site-tools/repair-author-links.ts';
 import * as repairAll from '../../../../lambdas/dashboard/site-tools/repair-author-links-bulk.ts';
-import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
-import { changeAffiliation } from '../../../../src/storage/affiliations.ts';
-import { keys, type PassName, shardOf } from '../../../../src/storage/keys.ts';
-import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
-import { db, getItem, putItem, updateIf } from '../../../../src/storage/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';

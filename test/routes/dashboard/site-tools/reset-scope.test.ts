@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { createMembership, createUser } from '#src/identity/store/users.ts';
+import { recordEvent, rememberWorkspace } from '#src/logbook/activity.ts';
 import * as reset from '../../../../lambdas/dashboard/site-tools/reset-data.ts';
 import * as scope from '../../../../lambdas/dashboard/site-tools/reset-scope.ts';
-import { createMembership, createUser } from '../../../../src/identity/storage/users.ts';
-import { recordEvent, rememberWorkspace } from '../../../../src/storage/activity.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { storeInstallation } from '../../../support/installations.ts';

@@ -1,4 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { pairId } from '#src/duplicates/store/pairs.ts';
+import type { WorkDetails } from '#src/records/orcid/work.ts';
+import { getWork, saveWork } from '#src/records/publications/store/works.ts';
+import { applyWork } from '#src/records/works/work-content.ts';
+import { collections, keys } from '#src/table/keys.ts';
+import { putItem } from '#src/table/table.ts';
 import * as editsRoute from '../../../../lambdas/dashboard/work-edits/list.ts';
 import * as revertRoute from '../../../../lambdas/dashboard/work-edits/revert.ts';
 import * as bulkRoute from '../../../../lambdas/dashboard/works/bulk.ts';
@@ -12,12 +18,6 @@ import * as separateRoute from '../../../../lambdas/dashboard/works/separate.ts'
 import * as unlinkRoute from '../../../../lambdas/dashboard/works/unlink.ts';
 import * as updateRoute from '../../../../lambdas/dashboard/works/update.ts';
 import * as publicList from '../../../../lambdas/integrations/works/list.ts';
-import type { WorkDetails } from '../../../../src/domain/orcid/work.ts';
-import { applyWork } from '../../../../src/domain/work-content.ts';
-import { pairId } from '../../../../src/duplicates/storage/pairs.ts';
-import { collections, keys } from '../../../../src/storage/keys.ts';
-import { getWork, saveWork } from '../../../../src/storage/publications/works.ts';
-import { putItem } from '../../../../src/storage/table.ts';
 import { aSummary, carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
 import { decide, fetchPublication } from '../../../support/duplicates.ts';

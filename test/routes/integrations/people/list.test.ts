@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { personRow } from '#src/records/people/person.ts';
+import { putRow } from '#src/records/store/list-rows.ts';
+import { keys } from '#src/table/keys.ts';
+import { transact } from '#src/table/table.ts';
 import * as list from '../../../../lambdas/integrations/people/list.ts';
-import { personRow } from '../../../../src/domain/person.ts';
-import { keys } from '../../../../src/storage/keys.ts';
-import { putRow } from '../../../../src/storage/list-rows.ts';
-import { transact } from '../../../../src/storage/table.ts';
 import { carberry, lovelace } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { stateJournals } from '#src/records/journals/store/journals.ts';
 import * as list from '../../../../lambdas/integrations/publications/list.ts';
-import { stateJournals } from '../../../../src/storage/journals.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';

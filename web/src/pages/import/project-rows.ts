@@ -1,6 +1,6 @@
-import { ProjectInput as projectSchema } from '../../../../src/domain/projects/input.ts';
-import { parseLocale } from '../../../../src/domain/values/locale.ts';
-import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
+import { ProjectInput as projectSchema } from '../../../../src/records/projects/input.ts';
+import { parseOrcidId } from '../../../../src/vocabulary/identifiers/orcid-id.ts';
+import { parseLocale } from '../../../../src/vocabulary/locale.ts';
 import type { paths } from '../../api/schema.ts';
 import { parseCsv } from '../../data/csv.ts';
 import { type ProjectFault, projectFaults } from '../../data/project-faults.ts';

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
+import { parseOrcidId } from '../../../../src/vocabulary/identifiers/orcid-id.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useText } from '../../text/text.ts';

@@ -1,6 +1,6 @@
-import { parseDoi } from '../../../../src/domain/values/doi.ts';
-import type { LocalizedText } from '../../../../src/domain/values/locale.ts';
-import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
+import { parseDoi } from '../../../../src/vocabulary/identifiers/doi.ts';
+import { parseOrcidId } from '../../../../src/vocabulary/identifiers/orcid-id.ts';
+import type { LocalizedText } from '../../../../src/vocabulary/locale.ts';
 import { parseCsv } from '../../data/csv.ts';
 import { bibtexEntries, bibtexField } from './bibtex.ts';
 

@@ -1,4 +1,4 @@
-import { endPeriods, isOpenPeriod, partnerEntity } from '../../../../src/domain/affiliation.ts';
+import { endPeriods, isOpenPeriod, partnerEntity } from '../../../../src/records/people/affiliation.ts';
 import type { components } from '../../api/schema.ts';
 
 type Period = components['schemas']['CuratedPersonDetail']['affiliations'][number];

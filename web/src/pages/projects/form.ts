@@ -1,4 +1,4 @@
-import { ProjectContent } from '../../../../src/domain/projects/input.ts';
+import { ProjectContent } from '../../../../src/records/projects/input.ts';
 import type { components } from '../../api/schema.ts';
 import { type ProjectFault, projectFaults } from '../../data/project-faults.ts';
 import { localizedOf, type Translation, translationsOf } from '../../text/translations.ts';

@@ -1,4 +1,4 @@
-import { sources } from '../../../../src/domain/sources/declarations.ts';
+import { sources } from '../../../../src/vocabulary/sources/declarations.ts';
 import { inWords } from '../../text/in-words.ts';
 
 /** The name of a source. A source that only a newer API knows is shown under its API name. */

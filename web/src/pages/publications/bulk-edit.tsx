@@ -1,4 +1,4 @@
-import { isPartialDate } from '../../../../src/domain/values/partial-date.ts';
+import { isPartialDate } from '../../../../src/vocabulary/partial-date.ts';
 import type { Schema } from '../../api/client.ts';
 import { useForm } from '../../data/form.ts';
 import { useTermOptions } from '../../data/terms.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { parseDoi } from '../../../../src/domain/values/doi.ts';
+import { parseDoi } from '../../../../src/vocabulary/identifiers/doi.ts';
 import { useAction } from '../../data/action.ts';
 import { useForm } from '../../data/form.ts';
 import { joinTexts } from '../../text/join-texts.ts';

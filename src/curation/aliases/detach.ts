@@ -1,0 +1,95 @@
+import { updatePublicationPairs } from '#src/duplicates/find.ts';
+import { tryToRelate } from '#src/duplicates/relations/relate.ts';
+import { getMerged } from '#src/duplicates/store/merged.ts';
+import { saveWithoutAlias } from '#src/duplicates/store/separated.ts';
+import { readSources, type SourceAnswers } from '#src/ingestion/identify.ts';
+import { type ImportLimits, importLimits, readInTime } from '#src/ingestion/import-doi.ts';
+import { storePublication } from '#src/ingestion/store.ts';
+import { rememberWorkspace } from '#src/logbook/activity.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { withoutAlias } from '#src/records/publications/removals.ts';
+import { decisionWrite, getAlias } from '#src/records/publications/store/alias-decisions.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
+import { noEnrichments } from '#src/sources/enrichments.ts';
+import type { Write } from '#src/table/table.ts';
+import type { Curator } from '../change-publication.ts';
+import { decideDuplicate } from '../duplicates.ts';
+import { type AliasState, reportOf, stateOf } from './alias-state.ts';
+
+/**
+ * Detaches an alias from its publication, whatever sources say. The DOI becomes a publication of its own if an agency or
+ * an ORCID record describes it, with what is listed under it; otherwise it leads nowhere. After a merge, this undoes it.
+ * A repeated request changes nothing. Throws `not_found` if the DOI leads nowhere.
+ */
+export async function detachAlias(
+  doi: string,
+  curator: Curator,
+  limits: ImportLimits = importLimits,
+): Promise<AliasState> {
+  const alias = await getAlias(doi);
+  const isAsked = alias?.basis === 'source' || (alias && (await isListed(doi)));
+  const answers = isAsked
+    ? await readInTime(curator.now, limits, (timeLimits) => readSources(doi, timeLimits))
+    : { agency: undefined, enrichments: noEnrichments };
+  return detachWith(doi, answers, curator);
+}
+
+/** Whether an ORCID record lists a publication under this DOI. */
+async function isListed(doi: string): Promise<boolean> {
+  const listings = Object.values((await getPublication(doi))?.orcid_bibliographies ?? {});
+  return listings.flat().some(({ listed_as }) => listed_as === doi);
+}
+
+/** `detachAlias`, with the sources' answers about the DOI. */
+export async function detachWith(doi: string, { agency, enrichments }: SourceAnswers, curator: Curator) {
+  await rememberWorkspace(curator.workspace);
+  // An answer about the publication that the agency takes it for describes only that one.
+  const isOwn = agency?.doi === doi;
+  const answers = isOwn ? { agency, enrichments } : { agency: undefined, enrichments: noEnrichments };
+  await retryIfStale(
+    `The DOI ${doi}`,
+    async () => {
+      const alias = await getAlias(doi);
+      const holder = await getPublication(doi);
+      if (!holder) throw new Problem('not_found', 'This DOI leads to no publication');
+      if (!alias) return undefined;
+      if (alias.basis === 'merge') {
+        const merged = await getMerged(doi);
+        if (!merged) return stale;
+        await decideDuplicate(merged.pair_id, { decision: 'undo' }, curator, () => {});
+        return undefined;
+      }
+      const publications = [...new Set([alias.canonical, holder.doi])];
+      const decisions = publications.map((each) => decisionWrite(doi, each, 'detached', curator.now));
+      const fetched = { ...answers, doi, dois: [doi], taken: doi, mustSeparate: true, listing: undefined, orcids: [] };
+      const stored = await storePublication(fetched, () => decisions, curator.now, curator);
+      if (typeof stored === 'object') return undefined;
+      if (stored !== 'unknown') return stale;
+      const reported = `${doi} was detached from ${holder.doi}`;
+      const writes = [...decisions, reportOf('publication.unmerged', reported, doi, holder.doi, curator)];
+      return (await removeAlias(doi, alias.canonical, holder, writes, curator.now)) ? undefined : stale;
+    },
+    persistent,
+  );
+  return stateOf(doi);
+}
+
+/** Removes an alias that nothing describes. False if it or its publication has changed. */
+async function removeAlias(
+  doi: string,
+  canonical: string,
+  before: PublicationRecord,
+  writes: Write[],
+  now: Date,
+): Promise<boolean> {
+  const people = (await getPeople(before.researchers.map(({ orcid }) => orcid))).map(namesOf);
+  const after = withoutAlias(before, doi, people);
+  if ((await saveWithoutAlias(doi, canonical, { before, after }, writes)) !== 'saved') return false;
+  await updatePublicationPairs(after, before, now);
+  await tryToRelate(before.doi);
+  return true;
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { updatePublicationPairs } from '#src/duplicates/find.ts';
+import { relateSaved } from '#src/duplicates/relations/relate.ts';
+import { importDoi } from '#src/ingestion/import-doi.ts';
+import type { Proposal } from '#src/ingestion/proposals/domain/proposal.ts';
+import { getProposal, proposalWrites } from '#src/ingestion/proposals/store/proposals.ts';
+import { eventWrite, rememberWorkspace } from '#src/logbook/activity.ts';
+import type { ChangeContext } from '#src/logbook/domain/audit.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { addPeriod, removePeriod } from '#src/records/people/store/affiliations.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { withPublication } from '#src/records/projects/project.ts';
+import { getProject, saveProject } from '#src/records/projects/store/projects.ts';
+import { matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
+import { transact, type Writes } from '#src/table/table.ts';
+import type { Curator } from '../change-publication.ts';
+
+export type Decision = 'accept' | 'reject' | 'undo';
+
+/** Who decides, with their workspace and request. */
+export type Decider = Curator & ChangeContext;
+
+/**
+ * Decides a proposal, or undoes the decision. Repeating a decision changes nothing. Throws `not_found`, and `conflict`
+ * if another decision was made or the proposal cannot be carried out. `precondition` throws if the proposal's version
+ * is not the one that the caller read.
+ */
+export async function decideProposal(
+  id: string,
+  decision: Decision,
+  decider: Decider,
+  precondition: (proposal: Proposal) => void,
+): Promise<Proposal> {
+  await rememberWorkspace(decider.workspace);
+  return retryIfStale(
+    `The proposal ${id}`,
+    async () => {
+      const before = await getProposal(id);
+      if (!before) throw new Problem('not_found', 'There is no proposal with this id');
+      const after = decided(before, decision, decider);
+      // A repeated request: the first one has changed the version.
+      if (after === before) return before;
+      precondition(before);
+      return (await carryOut(before, after, decider)) ?? stale;
+    },
+    persistent,
+  );
+}
+
+/** The proposal after a decision; the same object if it already was decided so. */
+function decided(before: Proposal, decision: Decision, { actor, now }: Decider): Proposal {
+  const { status } = before;
+  const as = (to: Proposal['status']): Proposal => ({
+    ...before,
+    status: to,
+    decided_at: now.getTime(),
+    decided_by: actor,
+    version: before.version + 1,
+  });
+  if (decision === 'undo') return status === 'accepted' || status === 'rejected' ? as('open') : before;
+  const wanted = decision === 'accept' ? 'accepted' : 'rejected';
+  if (status === wanted) return before;
+  if (status === 'accepted' || status === 'rejected') {
+    throw new Problem('conflict', `The proposal was ${status}: undo that first`);
+  }
+  if (status === 'obsolete' && wanted === 'accepted') {
+    throw new Problem('conflict', 'The proposal does not apply any more');
+  }
+  return as(wanted);
+}
+
+/** Carries out a decision, in one transaction with it where possible. Undefined after a concurrent change. */
+type Step = (before: Proposal, after: Proposal, decider: Decider) => Promise<Proposal | undefined>;
+
+const carryOut: Step = (before, after, decider) => {
+  if (after.status === 'accepted') return accept[before.kind](before, after, decider);
+  if (before.status === 'accepted') return undo[before.kind](before, after, decider);
+  return record(before, after, decider);
+};
+
+/** Only records the decision. */
+const record: Step = async (before, after, decider) =>
+  (await transact(decisionWrites(before, after, decider))) ? undefined : after;
+
+const decisionNames = { accepted: 'accepted', rejected: 'rejected', open: 'reopened', obsolete: 'reopened' } as const;
+
+/** The writes of a decision: the proposal and the event. */
+function decisionWrites(before: Proposal, after: Proposal, { workspace, actor, now }: Decider): Writes {
+  const { id, kind, doi, orcids, project_id } = after;
+  const decision = decisionNames[after.status];
+  const report = eventWrite(
+    {
+      type: `proposal.${decision}`,
+      workspace,
+      actor,
+      message: `The proposal of the kind ${kind} about ${doi ?? orcids.join(', ')} was ${decision}`,
+      resource: id,
+      metadata: { kind, doi, orcids, project_id },
+    },
+    now,
+  );
+  return (at) => [...proposalWrites(after, before, at), report];
+}
+
+const accept: Record<Proposal['kind'], Step> = {
+  unlink: async (before, after, decider) => {
+    const publication = await publicationOf(before);
+    const link = publication.researchers.find(({ orcid }) => before.orcids.includes(orcid));
+    if (!link) return record(before, after, decider);
+    const left = publication.researchers.filter((each) => each !== link);
+    const unlinked = { ...after, removed_link: link };
+    return saveLinks(publication, left, decisionWrites(before, unlinked, decider), decider, unlinked);
+  },
+
+  work: async (before, after, decider) => {
+    // First, because a source may fail. Repeating an import changes nothing.
+    await importDoi({ doi: before.doi ?? '', orcids: before.orcids }, decider);
+    return record(before, after, decider);
+  },
+
+  award: (before, after, decider) => linkProject(before, after, decider, true),
+
+  affiliation: async (before, after, decider) => {
+    const { period } = before;
+    const [orcid = ''] = before.orcids;
+    if (!period) throw new Problem('conflict', 'The employment has no start');
+    const id = randomUUID();
+    const added = { ...after, added_period: id };
+    const outcome = await addPeriod(
+      { ...period, id, person_orcid: orcid },
+      decider,
+      decisionWrites(before, added, decider),
+    );
+    if (outcome === undefined) throw new Problem('conflict', `There is no person ${orcid} any more`);
+    if (outcome === 'stale') return undefined;
+    if (outcome === 'added') return added;
+    // The same decision, sent twice at once, has already added the period.
+    if ((await getProposal(before.id))?.version !== before.version) return undefined;
+    const { entity_id, status, starts_at, ends_at } = outcome;
+    const end = ends_at === null ? 'with no end' : `until ${isoDay(ends_at)}`;
+    const message = `overlaps with a period of ${orcid}: ${entity_id}, ${status}, from ${isoDay(starts_at)} ${end}`;
+    throw new Problem('conflict', `The period ${message}`, { details: { issues: [{ path: 'period', message }] } });
+  },
+};
+
+const undo: Record<Proposal['kind'], Step> = {
+  unlink: async (before, after, decider) => {
+    const { removed_link: link } = before;
+    if (!link) return record(before, after, decider);
+    const publication = await publicationOf(before);
+    const otherLinks = publication.researchers.filter(({ orcid }) => orcid !== link.orcid);
+    const reopened = { ...after, removed_link: null };
+    return saveLinks(publication, [...otherLinks, link], decisionWrites(before, reopened, decider), decider, reopened);
+  },
+
+  work: async () => {
+    throw new Problem('conflict', 'The publication was imported: delete it instead');
+  },
+
+  award: (before, after, decider) => linkProject(before, after, decider, false),
+
+  affiliation: async (before, after, decider) => {
+    const [orcid = ''] = before.orcids;
+    const reopened = { ...after, added_period: null };
+    const writes = decisionWrites(before, reopened, decider);
+    const outcome = await removePeriod(orcid, before.added_period ?? '', decider, writes);
+    return outcome === 'removed' ? reopened : undefined;
+  },
+};
+
+/** Links the publication of a proposal to its project, or undoes that. */
+async function linkProject(
+  before: Proposal,
+  after: Proposal,
+  decider: Decider,
+  isLinked: boolean,
+): Promise<Proposal | undefined> {
+  const project = await getProject(before.project_id ?? '');
+  if (!project || project.deleted_at !== null) {
+    throw new Problem('conflict', `The project ${before.project_id} is deleted`);
+  }
+  const changed = withPublication(project, (await publicationOf(before)).doi, isLinked, decider.now);
+  if (changed === project) return record(before, after, decider);
+  return (await saveProject(changed, project, decider, decisionWrites(before, after, decider))) ? after : undefined;
+}
+
+/** The UTC day of a time, or its milliseconds beyond the range of Date: a period may start that late. */
+const isoDay = (ms: number) => (Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString().slice(0, 10) : String(ms));
+
+/** The publication of a proposal, which may have become part of another one. Throws `conflict` if it is gone. */
+async function publicationOf({ doi }: Proposal): Promise<PublicationRecord> {
+  const publication = doi === null ? undefined : await getPublication(doi);
+  if (publication && publication.deleted_at === null) return publication;
+  throw new Problem('conflict', `The publication ${doi} is deleted`);
+}
+
+/**
+ * Saves other links of a publication, matched again, in one transaction with `writes`. Returns `proposal` on success.
+ */
+async function saveLinks(
+  before: PublicationRecord,
+  researchers: PublicationRecord['researchers'],
+  writes: Writes,
+  { now }: Decider,
+  proposal: Proposal,
+): Promise<Proposal | undefined> {
+  const linked = { ...before, researchers, version: before.version + 1 };
+  const people = (await getPeople(researchers.map(({ orcid }) => orcid))).map(namesOf);
+  const after = { ...linked, researchers: matchResearchers(linked, people) };
+  if ((await savePublication(after, before, writes)) !== 'saved') return undefined;
+  await updatePublicationPairs(after, before, now);
+  await relateSaved(after, before);
+  return proposal;
+}

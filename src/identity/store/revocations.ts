@@ -1,0 +1,27 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { keys } from '#src/table/keys.ts';
+import type { Write } from '#src/table/table.ts';
+import type { WorkspaceRole } from '#src/vocabulary/workspace.ts';
+import type { Revocation, RevocationEntry } from '../domain/revocation.ts';
+
+/**
+ * The write that records the revocations of a transaction, for the transaction itself; none without revocations. A job
+ * copies these items out of the table (docs/decisions/0143-restore.md). Create it immediately before the write.
+ */
+export function revocationWrites(revocations: readonly Revocation[]): Write[] {
+  if (revocations.length === 0) return [];
+  const entry: RevocationEntry = { at: Date.now(), id: randomUUID(), revocations: [...revocations] };
+  return [{ Put: { Item: { ...keys.revocation(entry.at, entry.id), ...entry } } }];
+}
+
+/** The role that a member or invited user of a workspace has left; null for none. */
+export const memberRevocation = (workspace: string, email: string, role: WorkspaceRole | null): Revocation => ({
+  kind: 'member',
+  workspace,
+  member: memberHash(workspace, email),
+  role,
+});
+
+/** Replaces the e-mail address of a member outside of the table. */
+export const memberHash = (workspace: string, email: string): string =>
+  createHash('sha256').update(`${workspace}\n${email}`).digest('hex');

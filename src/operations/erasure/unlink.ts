@@ -1,0 +1,49 @@
+import { updatePublicationPairs, updateWorkPairs } from '#src/duplicates/find.ts';
+import { relateSaved } from '#src/duplicates/relations/relate.ts';
+import { unlinkMerged } from '#src/duplicates/store/merged.ts';
+import { namesOf } from '#src/records/people/person.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { matchResearchers } from '#src/records/publications/publication.ts';
+import { namesPerson, withoutPerson } from '#src/records/publications/removals.ts';
+import { getPublications, savePublication } from '#src/records/publications/store/publications.ts';
+import { getWork, saveWork } from '#src/records/publications/store/works.ts';
+import { workWithout } from '#src/records/works/work-content.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
+
+/**
+ * Removes a person from a publication, or from the stored copy of a merged one. The publication stays, with its authors
+ * as published. False if it does not mention the person.
+ */
+export async function unlinkPublication(doi: string, orcid: string, now: Date): Promise<boolean> {
+  const isUnmerged = await unlinkMerged(doi, orcid);
+  const isUnlinked = await retryIfStale(`The publication ${doi}`, async () => {
+    const before = (await getPublications([doi])).get(doi);
+    if (!before || !namesPerson(before, orcid)) return false;
+    const seen = withoutPerson(before, orcid);
+    const left = { ...seen, version: before.version + 1 };
+    const people = (await getPeople(left.researchers.map((link) => link.orcid))).map(namesOf);
+    const after = { ...left, researchers: matchResearchers(left, people) };
+    // Departures are not recorded: copies of the list of people started over when the person was deleted.
+    if ((await savePublication(after, before, [], [], { seen })) !== 'saved') return stale;
+    await updatePublicationPairs(after, before, now);
+    await relateSaved(after, before);
+    return true;
+  });
+  return isUnlinked || isUnmerged;
+}
+
+/**
+ * Removes a person from a work without a DOI that also has other people. False if it has none, is gone, or does not name
+ * the person.
+ */
+export function unlinkWork(id: string, orcid: string, now: Date): Promise<boolean> {
+  return retryIfStale(`The work ${id}`, async () => {
+    const before = await getWork(id);
+    const isNamed = before !== undefined && (before.orcid === orcid || before.linked_orcids.includes(orcid));
+    const after = isNamed ? workWithout(before, orcid) : undefined;
+    if (!before || !after) return false;
+    if ((await saveWork(after, before)) !== 'saved') return stale;
+    await updateWorkPairs(after, before, now);
+    return true;
+  });
+}

@@ -1,0 +1,122 @@
+import { address, publicAddress } from '#src/http/links.ts';
+import { html, type Markup, type MarkupContent } from '#src/records/citations/markup.ts';
+import { affiliationAt } from '#src/records/people/affiliation.ts';
+import type { PersonRecord } from '#src/records/people/person.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
+import { inLocale, negotiateLocale, shownLanguage } from '#src/vocabulary/locale.ts';
+import { publicationPath } from './addresses.ts';
+import { languageOfText, listScript, type Page, structuredData } from './page.ts';
+import { publicationList } from './publication-list.ts';
+import { type PageLanguage, textsIn } from './texts.ts';
+
+/** Publications on one part of a page. */
+export const publicationsPerPart = 200;
+const maxTextLength = 20_000;
+
+export interface Reader {
+  language: PageLanguage;
+  locale: string | undefined;
+  acceptLanguage: string | undefined;
+}
+
+/** One part of a list of publications. */
+export interface ListPart {
+  rows: readonly PublicationRow[];
+  total: number;
+  offset: number;
+}
+
+/** The list of publications of a page, with its feed, exports and other parts. `owner` is the filter of the list. */
+export async function ownPublications(
+  path: string,
+  owner: Readonly<Record<string, string>>,
+  { rows, total, offset }: ListPart,
+  { language, locale, acceptLanguage }: Reader,
+): Promise<Markup> {
+  const texts = textsIn(language);
+  const titles = rows.map(({ title }) => title);
+  const list = await publicationList(rows, {
+    language,
+    titleLocale: negotiateLocale(locale, acceptLanguage, titles),
+    group: 'year',
+    heading: 3,
+    addressOf: (doi) => publicAddress(publicationPath(doi)),
+  });
+  const partAt = (at: number) =>
+    address(path, { ...(locale !== undefined && { locale }), ...(at > 0 && { skip: String(at) }) });
+  const parts: [rel: 'prev' | 'next', name: string, at: number][] = [
+    ...(offset > 0 ? ([['prev', texts.previous, Math.max(0, offset - publicationsPerPart)]] as const) : []),
+    ...(offset + rows.length < total ? ([['next', texts.next, offset + rows.length]] as const) : []),
+  ].map(([rel, name, at]) => [rel, name, at]);
+  const exportTo = (format: string) => address('/v1/publications', { ...owner, format });
+  return html`<h2>${texts.publications} (${total})</h2>
+${list}
+${
+  parts.length > 0 &&
+  html`<nav aria-label="${texts.publications}"><ul>${parts.map(([rel, name, at]) => html`<li><a rel="${rel}" href="${partAt(at)}">${name}</a></li>`)}</ul></nav>`
+}
+<h2>${texts.export}</h2>
+<ul class="exports">
+<li><a href="${exportTo('bibtex')}" rel="nofollow">BibTeX</a></li>
+<li><a href="${exportTo('ris')}" rel="nofollow">RIS</a></li>
+<li><a href="${exportTo('csv-excel')}" rel="nofollow">CSV</a></li>
+<li><a href="${exportTo('atom')}" rel="nofollow" type="application/atom+xml">${texts.feed}</a></li>
+</ul>`;
+}
+
+/** The element by which browsers and readers find the feed of a list. */
+export const feedLink = (title: string, owner: Readonly<Record<string, string>>): MarkupContent =>
+  html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${address('/v1/publications', { ...owner, format: 'atom' })}">\n`;
+
+/** A text of at most `maxTextLength` characters. */
+export const bounded = (text: string): string => text.slice(0, maxTextLength).toWellFormed();
+
+/** The page of a person with public publications. */
+export async function personPage(
+  record: PersonRecord,
+  path: string,
+  part: ListPart,
+  reader: Reader,
+  now: Date,
+): Promise<Page> {
+  const { language, locale, acceptLanguage } = reader;
+  const { orcid } = record;
+  const texts = textsIn(language);
+  const shownIn = negotiateLocale(locale, acceptLanguage, [record.name]);
+  const name = bounded(inLocale(record.name, shownIn) ?? orcid);
+  const biography = record.biography && bounded(record.biography);
+  const affiliation = affiliationAt(record.affiliations, now);
+  return {
+    title: name,
+    language,
+    path,
+    description: biography?.replace(/\s+/g, ' ').slice(0, 300).toWellFormed(),
+    openGraph: { type: 'profile' },
+    isIndexed: part.offset === 0,
+    head: [
+      feedLink(name, { orcid }),
+      structuredData({
+        '@context': 'https://schema.org',
+        '@type': 'ProfilePage',
+        mainEntity: {
+          '@type': 'Person',
+          '@id': `https://orcid.org/${orcid}`,
+          name,
+          ...(record.given_name && { givenName: record.given_name }),
+          ...(record.family_name && { familyName: record.family_name }),
+          ...(biography && { description: biography }),
+          url: publicAddress(path),
+          sameAs: `https://orcid.org/${orcid}`,
+        },
+      }),
+      listScript(),
+    ],
+    links: [`<https://orcid.org/${orcid}>; rel="author"`, '<https://schema.org/ProfilePage>; rel="type"'],
+    main: html`<h1 ${languageOfText(shownLanguage(record.name, shownIn))}>${name}</h1>
+<dl>
+<dt>${texts.orcid}</dt><dd><a href="https://orcid.org/${orcid}">${orcid}</a></dd>
+${affiliation && html`<dt>${texts.affiliation}</dt><dd dir="auto">${affiliation.entity_id}</dd>\n`}</dl>
+${biography && html`<p class="abstract" ${languageOfText(undefined)}>${biography}</p>`}
+${await ownPublications(path, { orcid }, part, reader)}`,
+  };
+}

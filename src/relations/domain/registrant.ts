@@ -1,9 +1,0 @@
-import type { PublicationRecord } from '../../domain/publications/publication.ts';
-import { doiPrefix } from '../../domain/values/doi.ts';
-
-/**
- * Whether one registrant has registered both DOIs, so that what one of them says about the other is their own word: the
- * prefix is the same, or DataCite's client, which may have several prefixes.
- */
-export const areOfOneRegistrant = (one: PublicationRecord, other: PublicationRecord): boolean =>
-  doiPrefix(one.doi) === doiPrefix(other.doi) || (one.client !== null && one.client === other.client);

@@ -1,0 +1,150 @@
+import * as z from 'zod';
+import * as publicationQuery from '#src/http/publication-query.ts';
+import * as query from '#src/http/query.ts';
+import { enumFilter, valuesFilter } from '#src/http/values-filter.ts';
+import { curatedPublications, type curatorFacets, type curatorSorts } from '#src/lists/curated-publications.ts';
+import { foundElsewhere } from '#src/lists/search-everything.ts';
+import { gapNames } from '#src/records/publications/gaps.ts';
+import { authorMatchStates, type CuratorRow, publicationSources } from '#src/records/publications/row.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { journalCondition } from '../journals.ts';
+import { optional } from '../query.ts';
+
+const visibilities = ['all', 'visible', 'hidden'] as const;
+const versionChoices = ['shown', 'superseded', 'all'] as const;
+const searchedParts = ['titles_and_authors', 'everything'] as const;
+const statuses = ['active', 'deleted', 'all'] as const;
+
+/** A choice whose default is the first value. */
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+  query.withDefault(z.enum(values), values[0], { type: 'string', enum: [...values], default: values[0] }, description);
+
+/** The search text and the filters of curators' lists of publications. */
+export const curatedFilters = {
+  q: query.searchText(`${query.inAnyLanguage('the title')} or the name of an author`),
+  search_in: optional(
+    choice(
+      searchedParts,
+      'Where to search for `q`: in titles and author names, or also in DOIs, ORCID iDs, journals, publishers and all names of linked people.',
+    ),
+  ),
+  visibility: choice(visibilities, 'Only publications with this visibility.'),
+  status: choice(statuses, 'Only publications that are not deleted, only deleted ones, or all.'),
+  orcid_id: valuesFilter(OrcidId, { type: 'string' }, 'Only publications of researchers with this ORCID iD.'),
+  ...publicationQuery.valueFilters,
+  license: optional(publicationQuery.license),
+  min_cited_by: publicationQuery.minCitedBy,
+  match_state: enumFilter(authorMatchStates, 'Only publications whose authors are matched, or only others.'),
+  source: enumFilter(publicationSources, 'Only publications with data from this source.'),
+  is_retracted: publicationQuery.isRetracted,
+  ...publicationQuery.recordFilters,
+  publisher: valuesFilter(z.string().max(200), { type: 'string' }, 'Only publications of this publisher.'),
+  language: valuesFilter(
+    z.string().max(35),
+    { type: 'string' },
+    'Only publications in this language, a BCP 47 tag such as `de`.',
+  ),
+  is_edited: query.filter(
+    z.enum(['true', 'false']),
+    { type: 'boolean' },
+    'Only publications that a curator has edited, or only others.',
+  ),
+  missing: optional(
+    enumFilter(
+      gapNames,
+      'Only publications without this: authors, an abstract, a venue (of articles, chapters and papers) or a date.',
+    ),
+  ),
+  versions: optional(choice(versionChoices, 'Only the shown version of each publication, or the others, or all.')),
+  locale: query.locale,
+};
+
+type CuratedQuery = z.output<z.ZodObject<typeof curatedFilters>>;
+
+interface Paging {
+  page: number;
+  per_page: number;
+  offset?: number;
+  sort: (typeof curatorSorts)[number];
+  dir: 'asc' | 'desc';
+  facets?: readonly (typeof curatorFacets)[number][] | null;
+}
+
+/**
+ * Prepares a search, in a locale or plainly. Returns the function that finds its pages. Throws a Problem for an
+ * impossible filter.
+ */
+export async function curatedSearch(query: CuratedQuery, locale: string | undefined) {
+  const {
+    q,
+    search_in,
+    visibility,
+    status,
+    versions,
+    is_retracted,
+    min_cited_by,
+    publication_year_from: from,
+    publication_year_to: to,
+    integrity,
+    publication_subtype,
+    exclude_subtype,
+    identifier,
+    journal,
+    orcid_id,
+    publication_type,
+    publication_year,
+    match_state,
+    source,
+    publisher,
+    language,
+    is_edited,
+    missing,
+    open_access_status,
+    license,
+  } = query;
+  const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
+  const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
+  publicationQuery.checkYears(query);
+  const [ofJournal, alsoFound] = await Promise.all([
+    journalCondition(journal),
+    search_in === 'everything' ? foundElsewhere(q, locale) : undefined,
+  ]);
+  return <Field extends keyof CuratorRow = keyof CuratorRow>(
+    { facets, ...paging }: Paging,
+    fields?: readonly Field[],
+  ) =>
+    curatedPublications.find(
+      {
+        ...paging,
+        q,
+        locale,
+        equals: {
+          orcid_id,
+          publication_type,
+          publication_year,
+          match_state,
+          source,
+          publisher,
+          language,
+          is_edited,
+          missing: missing ?? null,
+          open_access_status,
+          ...(license && { license }),
+          ...equals,
+          ...ofJournal,
+          is_retracted,
+          visibility: visibility === 'all' ? null : visibility,
+          status: status === 'all' ? null : status,
+          versions: versions === 'all' ? null : versions,
+        },
+        ...exceptions,
+        atLeast: { cited_by_count: min_cited_by, publication_year: from },
+        atMost: { publication_year: to },
+        where: ['present'],
+        ...(alsoFound && { alsoFound }),
+        ...(facets && { facets }),
+      },
+      0,
+      fields,
+    );
+}

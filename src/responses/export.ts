@@ -1,0 +1,143 @@
+import { type FormatName, formats } from '#src/formats/format.ts';
+import { maxBodyBytes, textBytes } from '#src/http/fitted-body.ts';
+import type { TextResult } from '#src/http/route.ts';
+import { isInLists } from '#src/lists/model/public-change.ts';
+import { type Citation, citationOf } from '#src/records/citations/csl.ts';
+import { mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
+import { getPublications } from '#src/records/publications/store/publications.ts';
+import { env } from '#src/runtime/env.ts';
+import { contentLanguage, type LocalizedText, negotiateLocale } from '#src/vocabulary/locale.ts';
+
+export const maxExportItems = 1000;
+/** The maximum body size as a JSON string, the same as for all responses. */
+export const maxExportBytes = maxBodyBytes;
+export const exportDescription =
+  `Formats other than JSON return all items, or the requested page: at most ${maxExportItems} items and about 5 MB. ` +
+  'If there are more, `X-Export-Truncated` is true and `Link` has the URL of the next part.';
+/** The limit of BatchGetItem. */
+const batchSize = 100;
+
+export interface ExportRequest {
+  query: { page: number; per_page: number; offset: number; locale?: string | undefined };
+  /** Which records may be exported; by default public ones. */
+  includes?: (record: PublicationRecord) => boolean;
+  given: Readonly<Record<string, string>>;
+  acceptLanguage: string | undefined;
+}
+
+/** Finds the rows of one page of the list, from an offset, and the total. */
+export type FindRows<Row = PublicationRow> = (paging: {
+  page: number;
+  per_page: number;
+  offset?: number;
+}) => Promise<{ rows: Row[]; total: number }>;
+
+/** Reads the citations of rows, in their order; undefined for those that are gone or no longer shown. */
+type ReadCitations<Row> = (rows: readonly Row[], language: string) => Promise<(Citation | undefined)[]>;
+
+/** Exports a list of publications: see `exportRows`. */
+export function exportList(
+  format: FormatName,
+  path: string,
+  { includes = isInLists, ...request }: ExportRequest,
+  find: FindRows,
+): Promise<TextResult> {
+  const read: ReadCitations<PublicationRow> = async (rows, language) => {
+    const records = await getPublications(rows.map(({ doi }) => doi));
+    return rows.map(({ doi }) => {
+      const record = records.get(doi);
+      // It may have been hidden after its row was read.
+      return record && includes(record) ? citationOf(record, language) : undefined;
+    });
+  };
+  return exportRows(format, { path, name: 'publications' }, request, find, read);
+}
+
+/**
+ * Exports a list in a format other than JSON: everything from the offset, or the requested page. Reads the records in
+ * batches up to the size limit. If any are left, headers say so and link to the rest. `path` is the list's.
+ */
+export async function exportRows<Row extends { title: LocalizedText | null }>(
+  format: FormatName,
+  { path, name }: { path: string; name: string },
+  { query: { page, per_page, offset, locale }, given, acceptLanguage }: Omit<ExportRequest, 'includes'>,
+  find: FindRows<Row>,
+  read: ReadCitations<Row>,
+): Promise<TextResult> {
+  const isPage = ['page', 'per_page', 'perPage'].some((name) => name in given);
+  const { rows, total } = await find(isPage ? { page, per_page } : { page: 1, per_page: maxExportItems, offset });
+  const titles = rows.map(({ title }) => title);
+  const language = negotiateLocale(locale, acceptLanguage, titles);
+  const { text, taken } = await writeRecords(format, rows, language, read);
+  const end = (isPage ? (page - 1) * per_page : Math.min(offset, total)) + taken;
+  const isCut = isPage ? taken < rows.length : end < total;
+  const { page: _, per_page: __, perPage: ___, ...parameters } = given;
+  const rest = new URLSearchParams({ ...parameters, format, offset: String(end) });
+  const { mediaType, extension } = formats[format];
+  return {
+    status: 200,
+    text,
+    mediaType,
+    headers: {
+      'content-language': contentLanguage(titles.slice(0, taken), language),
+      'content-disposition': `attachment; filename="${name}.${extension}"`,
+      vary: 'Accept',
+      'x-export-limit': String(maxExportItems),
+      'x-export-truncated': String(isCut),
+      ...(isCut && { link: `<${env('PUBLIC_BASE_URL').replace(/\/$/, '')}${path}?${rest}>; rel="next"` }),
+    },
+  };
+}
+
+export function exportOne(
+  format: FormatName,
+  record: PublicationRecord,
+  locale: string | undefined,
+  acceptLanguage: string | undefined,
+): TextResult {
+  const { head, tail, mediaType } = formats[format];
+  const titles = [mergePublication(record).title];
+  const language = negotiateLocale(locale, acceptLanguage, titles);
+  const { text, isAbridged } = writeWithin(format, citationOf(record, language));
+  const abridged = isAbridged && { 'x-abridged': 'true' };
+  const headers = { 'content-language': contentLanguage(titles, language), vary: 'Accept', ...abridged };
+  return { status: 200, text: head + text + tail, mediaType, headers };
+}
+
+/** The first citation of a response, without its last authors if it alone exceeds the limit. */
+function writeWithin(format: FormatName, { item, ...citation }: Citation): { text: string; isAbridged: boolean } {
+  const { head, tail, writer } = formats[format];
+  let author = item.author ?? [];
+  for (;;) {
+    const text = writer()({ item: { ...item, ...(item.author && { author }) }, ...citation });
+    const isWithin = textBytes(head + text + tail) <= maxExportBytes;
+    if (isWithin || author.length === 0) return { text, isAbridged: author.length < (item.author?.length ?? 0) };
+    author = author.slice(0, author.length >> 1);
+  }
+}
+
+/** Writes as many rows as fit into one response, at least one. `taken` is their number. */
+async function writeRecords<Row>(format: FormatName, rows: Row[], language: string, read: ReadCitations<Row>) {
+  const { head, between, tail, writer } = formats[format];
+  const write = writer();
+  const parts: string[] = [];
+  let bytes = textBytes(head) + textBytes(tail);
+  for (let first = 0; first < rows.length; first += batchSize) {
+    const batch = rows.slice(first, first + batchSize);
+    const citations = await read(batch, language);
+    for (const [index, citation] of citations.entries()) {
+      if (!citation) continue;
+      let part = (parts.length > 0 ? between : '') + write(citation);
+      if (parts.length === 0 && bytes + textBytes(part) > maxExportBytes) part = writeWithin(format, citation).text;
+      bytes += textBytes(part);
+      if (bytes > maxExportBytes && parts.length > 0) return { text: whole(), taken: first + index };
+      parts.push(part);
+    }
+  }
+  return { text: whole(), taken: rows.length };
+
+  function whole() {
+    return head + parts.join('') + tail;
+  }
+}

@@ -1,0 +1,126 @@
+import { type ChangeLog, type CopyProgress, nextChanges } from '#src/lists/changes/change-log.ts';
+import { citedPublicationChanges } from '#src/lists/changes/cited-publications.ts';
+import { peopleChanges } from '#src/lists/changes/people-changes.ts';
+import { projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import type { ListSource } from '#src/lists/model/list-source.ts';
+import { isInLists } from '#src/lists/model/public-change.ts';
+import { publications } from '#src/lists/publications.ts';
+import { works } from '#src/lists/works.ts';
+import { mergePublication, shownRelations } from '#src/records/publications/publication.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
+import { getPublications } from '#src/records/publications/store/publications.ts';
+import type { LocalizedText } from '#src/vocabulary/locale.ts';
+import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
+import type { Relation } from '#src/vocabulary/relation.ts';
+import type { ListName } from './cursor.ts';
+import { citedPublicationItem, personItem, projectItem, publicationItem, workItem } from './items.ts';
+
+interface Languages {
+  locale: string | undefined;
+  acceptLanguage: string | undefined;
+}
+
+/** Optional additions to the changes of a list. */
+interface Extras<Row> {
+  /** The translated texts of a row, for lists that return them in one language. Others have no Content-Language. */
+  textsOf?: (row: Row) => (LocalizedText | null)[];
+  /** The entries that removed ones were merged into. */
+  mergedInto?: (removed: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  relationsOf?: (rows: readonly Row[]) => Promise<ReadonlyMap<string, Relation[]>>;
+}
+
+/** Adds to items what a request asks for. */
+type Complete<Item> = (items: readonly Item[]) => Promise<Item[]>;
+
+/** Creates a reader of a list's changes, with items as in the list. */
+function changesReader<Row, Item>(
+  log: ChangeLog<Row>,
+  item: (row: Row, language: string) => Item,
+  { textsOf, mergedInto, relationsOf }: Extras<Row> = {},
+) {
+  return async (
+    progress: CopyProgress | undefined,
+    limit: number,
+    { locale, acceptLanguage }: Languages,
+    complete: Complete<Item> = async (items) => [...items],
+  ) => {
+    const { changes, ...next } = await nextChanges(log, progress, limit, publicStalenessMs());
+    const texts = changes.flatMap(({ row }) => (row && textsOf ? textsOf(row) : []));
+    const language = negotiateLocale(locale, acceptLanguage, texts);
+    const merged = await mergedInto?.(changes.flatMap(({ id, row }) => (row ? [] : [id])));
+    const relations = await relationsOf?.(changes.flatMap(({ row }) => row ?? []));
+    const upserted = changes.flatMap(({ id, row }) => (row ? [{ id, row }] : []));
+    const completed = await complete(upserted.map(({ row }) => item(row, language)));
+    const items = new Map(upserted.map(({ id }, index) => [id, completed[index]]));
+    const shown = changes.map(({ id, row, changedAtMs }) => ({
+      type: row ? ('upserted' as const) : ('removed' as const),
+      id,
+      item: items.get(id) ?? null,
+      relations: row && relations ? (relations.get(id) ?? []) : null,
+      reason: row ? null : merged?.has(id) ? ('merged' as const) : ('withdrawn' as const),
+      merged_into: merged?.get(id) ?? null,
+      changed_at: changedAtMs,
+    }));
+    return { changes: shown, contentLanguage: textsOf && contentLanguage(texts, language), ...next };
+  };
+}
+
+/** The relations of those of these publications that have any. Only records have them. */
+async function publicationRelations(rows: readonly PublicationRow[]): Promise<ReadonlyMap<string, Relation[]>> {
+  const related = rows.flatMap(({ doi, has_relations }) => (has_relations === false ? [] : doi));
+  const records = [...(await getPublications(related)).values()];
+  // A publication may have been hidden after its row was read.
+  return new Map(records.filter(isInLists).map((record) => [record.doi, shownRelations(mergePublication(record))]));
+}
+
+/**
+ * The entry of a list that each removed one was merged into, if that one is or was public: those of drafts are not
+ * revealed.
+ */
+const mergedIn =
+  <Row extends { merged_into: string | null }>(
+    list: Pick<ListSource<Row, 'public_change', never, never, 'ever_public'>, 'find'>,
+    idOf: (row: Row) => string,
+  ) =>
+  async (removed: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const rowsOf = async (ids: ReadonlySet<string>) => {
+      if (ids.size === 0) return [];
+      const all = {
+        page: 1,
+        per_page: ids.size,
+        q: '',
+        sort: 'public_change',
+        dir: 'asc',
+        where: ['ever_public'],
+        ids,
+      } as const;
+      return (await list.find(all, publicStalenessMs())).rows;
+    };
+    const merged = (await rowsOf(new Set(removed))).flatMap((row) =>
+      row.merged_into === null ? [] : [[idOf(row), row.merged_into] as const],
+    );
+    const told = new Set((await rowsOf(new Set(merged.map(([, into]) => into)))).map(idOf));
+    return new Map(merged.filter(([, into]) => told.has(into)));
+  };
+
+const ofPublications: Extras<PublicationRow> = {
+  mergedInto: mergedIn(publications, ({ doi }) => doi),
+  relationsOf: publicationRelations,
+};
+
+/** Likewise of publications whose items have citations. */
+export const readCitedChanges = changesReader(citedPublicationChanges, citedPublicationItem, ofPublications);
+
+/** Readers of the changes of each list since a client's progress. */
+export const readChanges = {
+  publications: changesReader(publicationChanges, publicationItem, ofPublications),
+  works: changesReader(workChanges, workItem, {
+    textsOf: ({ title }) => [title],
+    mergedInto: mergedIn(works, ({ id }) => id),
+  }),
+  projects: changesReader(projectChanges, projectItem, {
+    textsOf: ({ programme, title, abstract }) => [programme, title, abstract],
+  }),
+  people: changesReader(peopleChanges, personItem),
+} satisfies Record<ListName, unknown>;

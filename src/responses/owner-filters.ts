@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import * as publicationQuery from '#src/http/publication-query.ts';
+import { filter } from '#src/http/query.ts';
+import { echoValues, echoYears, oneOrMore, valuesFilter } from '#src/http/values-filter.ts';
+import { affiliatedPeople, allAffiliations } from '#src/lists/affiliated-people.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import { people } from '#src/lists/people.ts';
+import { getProject } from '#src/records/projects/store/projects.ts';
+import { isPublic } from '#src/records/publications/publicity.ts';
+import { canonicalDois } from '#src/records/publications/store/publications.ts';
+import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { journalCondition } from './journals.ts';
+import { echoRecordFilters, echoRetracted } from './publications.ts';
+
+/** As many as an address has room for, which may have 8,192 bytes at CloudFront, with other parameters. */
+const mostPeople = 350;
+
+/** Filters of public publications by whose they are. */
+const ownerFilters = {
+  orcid: valuesFilter(
+    OrcidId,
+    { type: 'string' },
+    `Only publications of the person with this ORCID iD; of at most ${mostPeople} people.`,
+    mostPeople,
+  ),
+  entity_id: filter(
+    z.string().trim().max(200),
+    { type: 'string', maxLength: 200 },
+    'Only publications of people whose current affiliation is with this entity. With `orcid`, of those of them.',
+  ),
+  project_id: filter(
+    z.string().trim().max(200),
+    { type: 'string', maxLength: 200 },
+    'Only publications that are linked to this project.',
+  ),
+};
+
+/** The filters of public lists of publications. */
+export const publicFilters = {
+  ...publicationQuery.valueFilters,
+  license: publicationQuery.license,
+  min_cited_by: publicationQuery.minCitedBy,
+  is_retracted: publicationQuery.isRetracted,
+  ...publicationQuery.recordFilters,
+  ...ownerFilters,
+};
+
+type PublicFilters = z.output<z.ZodObject<typeof publicFilters>>;
+
+/**
+ * The conditions that follow from the filters alone. Those of an earlier release are as they were there, because cursors
+ * contain them. Throws a Problem for an impossible filter.
+ */
+export function ownConditions(filters: PublicFilters) {
+  const { publication_type, publication_year, is_retracted, min_cited_by, open_access_status, license } = filters;
+  const { publication_year_from: from, publication_year_to: to } = filters;
+  publicationQuery.checkYears(filters);
+  const { equals, ...exceptions } = publicationQuery.recordQuery(filters);
+  return {
+    equals: {
+      publication_type: oneOrMore(publication_type),
+      publication_year: oneOrMore(publication_year),
+      is_retracted,
+      ...(open_access_status && { open_access_status }),
+      ...(license && { license }),
+      ...equals,
+    },
+    ...exceptions,
+    atLeast: { cited_by_count: min_cited_by, ...(from !== null && { publication_year: from }) },
+    ...(to !== null && { atMost: { publication_year: to } }),
+    where: ['public'],
+  } as const;
+}
+
+/** The conditions of a query for public publications with these filters. */
+export async function publicConditions(filters: PublicFilters, now: Date) {
+  const { equals, ...own } = ownConditions(filters);
+  const [{ owners, ...conditions }, ofJournal] = await Promise.all([
+    conditionsOf(filters, now),
+    journalCondition(filters.journal),
+  ]);
+  return { ...conditions, ...own, equals: { ...equals, orcid: owners, ...ofJournal } } as const;
+}
+
+/** Echoes the applied filters. */
+export function echoPublicFilters(filters: PublicFilters) {
+  const { publication_type, publication_year, min_cited_by, is_retracted } = filters;
+  const { publication_year_from, publication_year_to, open_access_status, license } = filters;
+  const { integrity, publication_subtype, exclude_subtype, identifier, journal } = filters;
+  return {
+    publication_type: publication_type && String(echoValues(publication_type)),
+    ...echoYears(publication_year),
+    ...(publication_year_from !== null && { publication_year_from }),
+    ...(publication_year_to !== null && { publication_year_to }),
+    ...(open_access_status && { open_access_status: open_access_status.join('|') }),
+    ...(license && { license: license.join('|') }),
+    min_cited_by,
+    ...echoRetracted(is_retracted),
+    ...echoRecordFilters({ integrity, publication_subtype, exclude_subtype, identifier, journal }),
+    ...echoOwners(filters),
+  };
+}
+
+export interface Owners {
+  orcid: string[] | null;
+  entity_id: string | null;
+  project_id: string | null;
+}
+
+const echoOwners = ({ orcid, entity_id, project_id }: Owners) => ({
+  ...(orcid !== null && { orcid: String(echoValues(orcid)) }),
+  ...(entity_id !== null && { entity_id }),
+  ...(project_id !== null && { project_id }),
+});
+
+/** The conditions of a list query. A project that is unknown or not public has no publications. */
+export async function conditionsOf({ orcid, entity_id, project_id }: Owners, now: Date) {
+  const [members, dois] = await Promise.all([
+    entity_id === null ? undefined : peopleAt(entity_id, now),
+    project_id === null ? undefined : publicationsOf(project_id),
+  ]);
+  const owners = members && orcid ? orcid.filter((each) => members.has(each)) : (orcid ?? (members && [...members]));
+  return { ...(dois && { ids: dois }), owners: owners ?? null };
+}
+
+async function peopleAt(entityId: string, now: Date): Promise<Set<string>> {
+  const affiliations = await allAffiliations(people, publicStalenessMs());
+  return affiliatedPeople(affiliations, { active_only: true, entity_id: entityId, affiliation_status: null }, now);
+}
+
+/** The DOIs of a public project's publications, as they are known now: some may have been merged since. */
+async function publicationsOf(projectId: string): Promise<Set<string>> {
+  const project = await getProject(projectId);
+  if (!project || !isPublic(project) || project.publication_dois.length === 0) return new Set();
+  return new Set((await canonicalDois(project.publication_dois)).values());
+}
