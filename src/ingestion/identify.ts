@@ -14,7 +14,7 @@ import { getPeople } from '../storage/people.ts';
 import { detachedFrom, getAlias } from '../storage/publications/alias-decisions.ts';
 import { canonicalDois, getPublication } from '../storage/publications/publications.ts';
 
-// Every DOI is its own publication unless its agency or a curator says otherwise; see docs/decisions/0166.
+// Every DOI is its own publication unless its agency or a curator says otherwise; see docs/decisions/0001.
 
 /** The sources' answers about a DOI; undefined where a source does not know it. */
 export interface SourceAnswers {
