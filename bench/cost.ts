@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { job as worksJob } from '../lambdas/background/ingestion/ingest-work.ts';
 import { syntheticPublication } from '../local/data/synthetic.ts';
 import { startReplay } from '../local/sources/replay.ts';
 import { deleteOrRestore } from '../src/curation/change-publications.ts';
@@ -18,8 +19,6 @@ import {
   getPublications,
   savePublication,
 } from '../src/storage/publications/publications.ts';
-import { ingestWork } from '../test/support/ingest-work.ts';
-
 import { startQueues, type TestQueues } from '../test/support/queues.ts';
 import { type Units, unitsOf } from './shared/capacity.ts';
 import { progress, runCommand } from './shared/command.ts';
@@ -154,7 +153,17 @@ async function ingestOnce() {
   });
   const ofResearcher = await unitsOf(() => ingestResearcher(jobId, delivery));
   const works: Units[] = [];
-  for (const doi of await pendingDois(jobId)) works.push(await unitsOf(() => ingestWork(jobId, doi, delivery)));
+  const dois = await pendingDois(jobId);
+  const { batchSize } = worksJob.trigger;
+  // What a batch costs once is shared by its publications.
+  for (let from = 0; from < dois.length; from += batchSize) {
+    const messages = dois.slice(from, from + batchSize).map((doi) => ({ jobId, doi }));
+    const { read, write } = await unitsOf(async () => {
+      await Promise.all(messages.map((message) => worksJob.handle(message, delivery)));
+      await worksJob.complete?.(messages, delivery);
+    });
+    works.push({ read: read / messages.length, write: write / messages.length });
+  }
   if (works.length === 0) throw new Error('The sample has no publication of the researcher');
   const work = { read: median(works.map(({ read }) => read)), write: median(works.map(({ write }) => write)) };
   return { request, researcher: ofResearcher, work };

@@ -4,6 +4,7 @@ import { isActive } from '../src/domain/job.ts';
 import { latestJobs } from '../src/ingestion/storage/job-list.ts';
 import { waitFor } from '../test/support/cloud.ts';
 import { syntheticSources } from '../test/support/synthetic-sources.ts';
+import { compareIngestions } from './ingestion/compare.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { localEnvironment } from './shared/local-environment.ts';
 
@@ -15,12 +16,17 @@ await runCommand({
   name: 'bench:ingestion',
   summary:
     'Measures how long a laptop cloud takes from POST /api/ingest to the end of the job, for one ORCID record: the first\n' +
-    'time, when everything is new, and again, when nothing has changed.',
+    'time, when everything is new, and again, when nothing has changed. With another checkout: what both take of the\n' +
+    'processor for it by turns, in functions and the table engine together, and whether they store the same of the\n' +
+    'recordings (the sample, or the folder REGISTRY_RECORDINGS).',
   options: {
     publications: { defaultValue: 254, describe: 'publications on the record' },
     grouped: { defaultValue: 1, describe: 'DOIs in each group of the record, all of different publications' },
+    rounds: { defaultValue: 5, describe: 'with another checkout: turns of each' },
   },
-  async run({ publications, grouped }) {
+  argument: { name: 'checkout', describe: 'the folder of another checkout', isOptional: true },
+  async run({ publications, grouped, rounds }, checkout) {
+    if (checkout !== '') return compareIngestions(checkout, publications, rounds);
     const sources = syntheticSources({ publications, researchers: 1, faultShare: 0, seed: 1, grouped });
     progress('starting a laptop cloud');
     const cloud = await startCloud({

@@ -6,21 +6,19 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { progress, type Report, runCommand, UsageError } from './shared/command.ts';
+import { ProcessorTime } from './shared/processes.ts';
 import { median } from './shared/statistics.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Below the ports that systems assign. */
 const port = 20_000 + (process.pid % 10_000);
 const readyTimeoutMs = 900_000;
-/** Of Linux, on every processor that Node runs on. */
-const ticksPerSecond = 100;
 /** What every function and the templates depend on, and what hardly anything does. */
 const edited = {
   'edit of what one route uses': 'lambdas/consumer/health/get.ts',
@@ -127,55 +125,6 @@ async function ready(child: ChildProcess): Promise<void> {
     child.once('exit', (code) => onError(new Error(`The start ended with code ${code}:\n${printed}`)));
     child.once('exit', () => clearTimeout(timer));
   });
-}
-
-/** Reads of the processor time of a process, and of all that it started. */
-class ProcessorTime {
-  readonly #pids: Set<number>;
-  /** By process. One that ends after its parent is in the sum of no other, so each is read until it ends. */
-  readonly #ticks = new Map<number, number>();
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(pid: number) {
-    this.#pids = new Set([pid]);
-    this.#timer = setInterval(() => this.#read(), 50);
-  }
-
-  seconds(): number {
-    this.#read();
-    return [...this.#ticks.values()].reduce((sum, ticks) => sum + ticks, 0) / ticksPerSecond;
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-
-  #read(): void {
-    const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-    const processes = names.flatMap((name) => statOf(name) ?? []);
-    // A process is listed after its parent, unless numbers have started again.
-    for (let size = 0; size < this.#pids.size; ) {
-      size = this.#pids.size;
-      for (const { pid, parent } of processes) if (this.#pids.has(parent)) this.#pids.add(pid);
-    }
-    for (const { pid, ticks } of processes) if (this.#pids.has(pid)) this.#ticks.set(pid, ticks);
-  }
-}
-
-function statOf(name: string): { pid: number; parent: number; ticks: number } | undefined {
-  try {
-    const text = readFileSync(`/proc/${name}/stat`, 'utf8');
-    // The name of a program may have spaces and brackets.
-    const fields = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const [parent = 0, inUser = 0, inSystem = 0] = [fields[1], fields[11], fields[12]];
-    return { pid: Number(name), parent, ticks: inUser + inSystem };
-  } catch {
-    // It has ended.
-    return undefined;
-  }
 }
 
 function reportOf(measured: Record<string, Measured[]>[], runs: number): Report {

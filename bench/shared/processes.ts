@@ -15,6 +15,54 @@ export function cpuSecondsOf(processId: number): number {
   return ticks / ticksPerSecond;
 }
 
+/** The processor time of all descendants of a process that run, without its children. In seconds; Linux only, else 0. */
+export function cpuSecondsBelow(processId: number): number {
+  const running = foldersOf('/proc').filter((each) => /^\d+$/.test(each));
+  const fields = new Map(running.map((name) => [Number(name), fieldsOf(Number(name))]));
+  const childrenOf = (id: number) => [...fields].flatMap(([child, [, parent]]) => (Number(parent) === id ? child : []));
+  let ticks = 0;
+  for (let below = childrenOf(processId).flatMap(childrenOf); below.length > 0; below = below.flatMap(childrenOf))
+    for (const id of below) ticks += ticksOf(fields.get(id) ?? [], 11);
+  return ticks / ticksPerSecond;
+}
+
+/** The processor time of a process and all that it started, also of those that have ended. Linux only. */
+export class ProcessorTime {
+  readonly #pids: Set<number>;
+  /** By process. One that ends after its parent is in the sum of no other, so each is read until it ends. */
+  readonly #ticks = new Map<number, number>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(pid: number) {
+    this.#pids = new Set([pid]);
+    this.#timer = setInterval(() => this.#read(), 50);
+  }
+
+  seconds(): number {
+    this.#read();
+    return [...this.#ticks.values()].reduce((sum, ticks) => sum + ticks, 0) / ticksPerSecond;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #read(): void {
+    const names = foldersOf('/proc').filter((name) => /^\d+$/.test(name));
+    const processes = names.map((name) => {
+      const fields = fieldsOf(Number(name));
+      return { pid: Number(name), parent: Number(fields[1]), ticks: ticksOf(fields, 11) };
+    });
+    // A process is listed after its parent, unless numbers have started again.
+    for (let size = 0; size < this.#pids.size; ) {
+      size = this.#pids.size;
+      for (const { pid, parent } of processes) if (this.#pids.has(parent)) this.#pids.add(pid);
+    }
+    // One that has ended meanwhile has no fields: what was read of it before counts.
+    for (const { pid, ticks } of processes) if (ticks > 0 && this.#pids.has(pid)) this.#ticks.set(pid, ticks);
+  }
+}
+
 const ticksOf = (fields: readonly string[], from: number) => Number(fields[from] ?? 0) + Number(fields[from + 1] ?? 0);
 
 function foldersOf(path: string): string[] {

@@ -67,21 +67,25 @@ async function updateUnlessSame(
 ): Promise<void> {
   if (storedBlocks(was).digest === storedBlocks(is).digest) return;
   try {
-    await updatePairs(record, is, now, join);
+    await updatePairs(record, is, now, { join, isNew: was === undefined });
   } catch (error) {
     log('warn', 'Possible duplicates not updated', { record: recordName(record), error });
   }
 }
 
-/** Updates the pairs of a publication or work. Idempotent. `comparable` is undefined if the record is gone. */
+/**
+ * Updates the pairs of a publication or work. Idempotent. `comparable` is undefined if the record is gone. `isNew`: it was not
+ * compared before, so it has only pairs with those that are found.
+ */
 export async function updatePairs(
   record: ComparedRecord,
   comparable: Comparable | undefined,
   now: Date,
-  join?: Join,
+  { join, isNew = false }: { join?: Join | undefined; isNew?: boolean } = {},
 ): Promise<void> {
-  const links = new Map((await linksOf(record)).map((link) => [link.pairId, link]));
   const found = comparable ? await findCandidates(record, comparable) : [];
+  if (isNew && found.length === 0) return;
+  const links = new Map((await linksOf(record)).map((link) => [link.pairId, link]));
   const known = new Set<string>();
   for (const candidate of found) {
     const id = pairId(record, candidate.record);

@@ -145,15 +145,15 @@ const namesOfAnswer = (agency: SourceAnswers['agency']) => (agency ? [agency.doi
 /**
  * Reads a DOI and determines its publication: its own, unless the agency or a curator calls it an alias. A DOI that no
  * agency knows is another one with what was copied behind it, if an agency knows that, or belongs to another publication of
- * its group if the titles and types agree. Throws like `readSources`. `known` is the result of `existingDoi`.
+ * its group if the titles and types agree. Throws like `readSources`. `known` has the result of `existingDoi`.
  */
 export async function identify(
   doi: string,
   claim: Claim | undefined,
   timeLimits: SourceTimeLimits,
-  known: Promise<string | undefined> = existingDoi([doi]),
+  known?: { existing: string | undefined },
 ): Promise<Identified> {
-  const existing = await known;
+  const { existing } = known ?? { existing: await existingDoi([doi]) };
   if (existing !== undefined && existing !== doi) return identifyAlias(doi, existing, claim, timeLimits);
   const answers = await readSources(doi, timeLimits);
   const isUnknown = !answers.agency && existing === undefined;

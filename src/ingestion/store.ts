@@ -23,7 +23,7 @@ import { updatePublicationPairs } from '../duplicates/find.ts';
 import { saveSeparated } from '../duplicates/storage/separated.ts';
 import { defaultWorkspace } from '../identity/domain/workspace.ts';
 import { joinFor } from '../merging/join.ts';
-import { relateSaved, tryToRelate } from '../relations/relate.ts';
+import { relateNew, relateSaved, tryToRelate } from '../relations/relate.ts';
 import { type Reporter, retractionWrites } from '../relations/retraction-writes.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
@@ -70,6 +70,8 @@ export interface FetchedPublication extends Identified {
   mustExist?: boolean;
   /** Whether to store it only if `taken` still leads to another publication. */
   mustSeparate?: boolean;
+  /** Whether the caller runs again if it is killed, and then compares the relations of what is stored. */
+  isRepeated?: boolean;
   /** Whether it is still to be stored. Asked anew, beside the record, at each attempt. */
   isWanted?: () => Promise<boolean>;
 }
@@ -168,6 +170,7 @@ export function storePublication(
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
     }
     await stateJournals(record, now, before);
+    const isRepeated = fetched.isRepeated === true && !holder && !before;
     // In the transaction, so that a person being erased gets no new link.
     const saved = holder
       ? await separate(
@@ -176,7 +179,7 @@ export function storePublication(
           { before, after: record },
           { extraWrites: writes, linked: added, works, now, reporter },
         )
-      : await savePublication(record, before, writes, added, { works });
+      : await savePublication(record, before, writes, added, { works, isRepeated });
     if (saved === 'refused') {
       if (!before) await unstateJournals(record, now);
       return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
@@ -184,7 +187,7 @@ export function storePublication(
     if (saved === 'saved') {
       const join = fetched.mustSeparate ? undefined : joinFor(reporter);
       await updatePublicationPairs(record, before, now, join);
-      await relateSaved(record, before);
+      await (isRepeated ? relateNew(record, now) : relateSaved(record, before));
       return { outcome, before, record };
     }
     return !before && ((await existingDoi(dois)) ?? doi) !== doi ? 'renamed' : stale;

@@ -6,6 +6,7 @@ import { PersonErased } from '../erasure/storage/unless-erased.ts';
 import { withdrawSuggestion } from '../proposals/storage/proposals.ts';
 import type { Delivery } from '../queues/job.ts';
 import { send } from '../queues/queue.ts';
+import { relateAgain } from '../relations/relate.ts';
 import { inTurn } from '../runtime/in-turn.ts';
 import { log } from '../runtime/log.ts';
 import { asksAlways } from '../sources/enrichments.ts';
@@ -28,9 +29,11 @@ import { storePublication } from './store.ts';
  */
 export async function ingestWork(jobId: string, doi: string, delivery: Delivery): Promise<void> {
   const [job, work, existing] = await Promise.all([getJob(jobId), getPendingWork(jobId, doi), existingDoi([doi])]);
+  // The message of a killed function is all that asks for the relations of what it had stored.
+  if (!work && existing !== undefined && delivery.receiveCount > 1) await relateAgain(existing, delivery.now);
   if (!job || !isActive(job) || !work) return;
   const own = work.aliases.length > 0 ? await listAliases(jobId, work) : work;
-  await storeOrFail(job, own, delivery, Promise.resolve(existing));
+  await storeOrFail(job, own, delivery, existing);
 }
 
 /** Records a publication whose message is in the DLQ as failed, so that its job can finish. */
@@ -59,10 +62,10 @@ async function storeOrFail(
   job: IngestionJob,
   work: PendingWork,
   delivery: Delivery,
-  existing: Promise<string | undefined>,
+  existing: string | undefined,
 ): Promise<void> {
   try {
-    await store(job, work, delivery, existing);
+    await store(job, work, delivery, { existing });
   } catch (error) {
     // Erasing the researcher deletes the job.
     if (error instanceof PersonErased) return;
@@ -91,10 +94,10 @@ async function store(
   job: IngestionJob,
   work: PendingWork,
   delivery: Delivery,
-  existing?: Promise<string | undefined>,
+  known?: { existing: string | undefined },
 ): Promise<void> {
   const { now, signal } = delivery;
-  const identified = await identify(work.doi, claimOf(job, work), { signal }, existing);
+  const identified = await identify(work.doi, claimOf(job, work), { signal }, known);
   // A source that is always asked can delay the message, unless it is not asked for hours. Its other failures are
   // retried separately, later.
   for (const name of asksAlways()) {
@@ -117,7 +120,7 @@ async function store(
   // The DOIs of a group mostly belong to one publication.
   const result = await inTurn(signal, work.grouped[0] ?? work.doi, () =>
     storePublication(
-      { ...identified, listing, orcids: [orcid], replaces: work.replaces, isWanted },
+      { ...identified, listing, orcids: [orcid], replaces: work.replaces, isWanted, isRepeated: !delivery.isLast },
       (outcome) => finishWork(job, work, { outcome, ...report }, now),
       now,
       { workspace: job.workspace, actor: job.requested_by },

@@ -19,6 +19,7 @@ import {
   affectsOthers,
   deleteRelating,
   getRelating,
+  isRelated,
   markRelated,
   marksAt,
   type Relating,
@@ -62,18 +63,29 @@ async function relatePublication(doi: string): Promise<void> {
 
 /** Whether a publication has no relation to any other, like most. */
 async function isUnrelated(record: PublicationRecord, note: Relating): Promise<boolean> {
-  const { doi, aliases, related, superseded_by, versions_orcids } = record;
-  if (related.length > 0 || superseded_by !== null || versions_orcids.length > 0) return false;
-  if (statedRelations(record).length > 0 || versionDois(record).length > 0) return false;
+  if (isRelated(record)) return false;
+  const { doi, aliases } = record;
   // Whoever leaves a mark also compares it with this publication, so DOIs handled before need not be read again.
   const areOthersDone = note.added.length > 0 && note.version === note.only_version;
-  const dois = areOthersDone ? note.added : [doi, ...aliases];
-  return (await inParallel(dois, 5, marksAt)).every((marks) => marks.length === 0);
+  return !(await areNamed(areOthersDone ? note.added : [doi, ...aliases]));
 }
+
+/** Whether a publication states, or once stated, a relation to one of these DOIs. */
+const areNamed = async (dois: readonly string[]): Promise<boolean> =>
+  (await inParallel(dois, 5, marksAt)).some((marks) => marks.length > 0);
 
 /** Compares the relations of a saved publication, if needed. A failure is left to `relateRemaining`. */
 export async function relateSaved(record: PublicationRecord, before: PublicationRecord | undefined): Promise<void> {
   if (affectsOthers(record, before)) await tryToRelate(record.doi);
+}
+
+/**
+ * Compares the relations of a new publication whose writer runs again if it is killed. It has a note only if it states a
+ * relation; if others name it, it gets one.
+ */
+export async function relateNew(record: PublicationRecord, now: Date): Promise<void> {
+  if (isRelated(record)) await tryToRelate(record.doi);
+  else if (await areNamed([record.doi, ...record.aliases])) await relateAgain(record.doi, now);
 }
 
 /** Compares the relations of a DOI that has a note. A failure is left to `relateRemaining`. */

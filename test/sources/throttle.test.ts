@@ -103,6 +103,38 @@ describe('a process', () => {
     expect(places).toBe(1);
   });
 
+  test('hands a place in all on to its next request for 5 s, and gives it back when nobody waits', async () => {
+    let nowMs = 0;
+    const done: string[] = [];
+    const throttle = createThrottle({
+      ...noLimits,
+      places: () => 1,
+      takePlace: async () => {
+        done.push('taken');
+        return async () => void done.push('given back');
+      },
+      nowMs: () => nowMs,
+    });
+    const impatient = new AbortController();
+    const first = await throttle('crossref');
+    const left = throttle('crossref', { signal: impatient.signal });
+    const waiting = [1, 2, 3].map(() => throttle('crossref'));
+    impatient.abort(new Error('out of time'));
+    await expect(left).rejects.toThrow('out of time');
+    await first();
+    const second = await waiting[0];
+    nowMs = 4_999;
+    await second?.();
+    const third = await waiting[1];
+    expect(done).toEqual(['taken']);
+    nowMs = 5_000;
+    await third?.();
+    const fourth = await waiting[2];
+    expect(done).toEqual(['taken', 'given back', 'taken']);
+    await fourth?.();
+    expect(done).toEqual(['taken', 'given back', 'taken', 'given back']);
+  });
+
   test('an aborted call leaves the queue for a place, and the next call gets it', async () => {
     const throttle = createThrottle(noLimits);
     const release = await throttle('crossref');

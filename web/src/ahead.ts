@@ -1,12 +1,19 @@
-import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
+import { type FetchQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import {
+  publicationDetail,
+  publicationEditsKey,
+  publicationMatches,
+  readPublicationEdits,
+} from './data/publication.ts';
 import { activityList } from './pages/activity/queries.ts';
 import { jobList } from './pages/ingestion/queries.ts';
-import { categoryList, peopleList } from './pages/people/queries.ts';
+import { categoryList, peopleList, personDetail } from './pages/people/queries.ts';
 import { projectList } from './pages/projects/queries.ts';
 import { publicationList } from './pages/publications/queries.ts';
 import { duplicateQueue, matchQueue, proposalQueue } from './pages/review/queries.ts';
 import { refreshPlan, resetScope } from './pages/site-tools/queries.ts';
 import { workList } from './pages/works/queries.ts';
+import { foundRecords } from './shell/found.ts';
 import type { AskAhead } from './shell/idle-loading.ts';
 import type { Section } from './shell/sections.ts';
 
@@ -27,12 +34,37 @@ const askedFirst: Readonly<Partial<Record<Section, readonly AheadQuery[]>>> = {
   '/site-tools': [refreshPlan, resetScope],
 };
 
+/** What a page asks that somebody opens from the first row of a list, and a search: each has functions of its own. */
+function askedNext(client: QueryClient, pages: readonly Section[]): AheadQuery[] {
+  const [publication] = client.getQueryData(publicationList({}).queryKey)?.publications ?? [];
+  const [person] = client.getQueryData(peopleList({}).queryKey)?.people ?? [];
+  const [word] = publication?.title?.split(' ') ?? [];
+  return [
+    ...(word ? [foundRecords(word)] : []),
+    ...(publication && pages.includes('/publications') ? askedOfPublication(publication.id) : []),
+    ...(person && pages.includes('/people') ? [personDetail(person.orcid)] : []),
+  ];
+}
+
+function askedOfPublication(id: string): AheadQuery[] {
+  const edits = queryOptions({
+    queryKey: [...publicationEditsKey(id), 1],
+    queryFn: ({ signal }) => readPublicationEdits(id, 1, signal),
+  });
+  return [publicationDetail(id), publicationMatches(id), edits];
+}
+
 /** Asks once the page that is shown has all that it has asked for, unless a page has asked ahead lately. */
 export const askAhead: AskAhead = async (client, pages, isOver) => {
   await untilNothingIsAsked(client);
   if (isOver() || wasAskedLately()) return;
-  const queries = pages.flatMap(({ to }) => askedFirst[to] ?? []);
-  await askSome(client, queries, isOver);
+  const open = pages.map(({ to }) => to);
+  await askSome(
+    client,
+    open.flatMap((to) => askedFirst[to] ?? []),
+    isOver,
+  );
+  await askSome(client, askedNext(client, open), isOver);
 };
 
 /** Functions of the API that nobody has called for some minutes have to start: this is how long they are kept at least. */

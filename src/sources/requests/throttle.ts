@@ -38,6 +38,10 @@ class Semaphore {
     return this.#free > 0;
   }
 
+  get isAwaited(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   async take(signal: AbortSignal | undefined): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#free > 0) this.#free--;
@@ -88,8 +92,16 @@ export interface Gate {
 
 /** A place is asked for this often: it costs a write each time. */
 const placePollMs = 150;
-/** Longer than a request takes with its wait for a slot. A killed process keeps its place for so long. */
-const holdMs = 30_000;
+/** Longer than a request takes with its wait for a slot, and than it is handed on. A killed process keeps it for so long. */
+const holdMs = 35_000;
+/** How long the requests of one process hand on a place, so that each need not write twice; then others have a chance. */
+const handOnMs = 5_000;
+
+/** A place among those of all processes. */
+interface Place {
+  takenAtMs: number;
+  giveBack: () => Promise<void>;
+}
 
 const shared: Gate = {
   takeSlot: takeSourceSlot,
@@ -104,6 +116,8 @@ const shared: Gate = {
 export function createThrottle(replaced: Partial<Gate> = {}): Throttle {
   const gate = { ...shared, ...replaced };
   const semaphores = new Map<SourceName, Semaphore>();
+  /** Places that the requests which wait for their turn take over. */
+  const handedOn = new Map<SourceName, Place[]>();
   return async (source, { signal, secondsAhead = slotSecondsAhead, lane: wanted = 'single' } = {}) => {
     const semaphore = semaphores.get(source) ?? new Semaphore(declarationOf(source).maxInFlight);
     semaphores.set(source, semaphore);
@@ -120,20 +134,26 @@ export function createThrottle(replaced: Partial<Gate> = {}): Throttle {
     let unlimited = perSecond === 0 ? slotOf(await takeSlot()) : undefined;
     const mustWait = !semaphore.isFree;
     const leave = await semaphore.take(signal);
-    let giveBack: (() => Promise<void>) | undefined;
+    let place = handedOn.get(source)?.pop();
     const release = async () => {
+      const held = place;
+      place = undefined;
+      const isHandedOn = held && semaphore.isAwaited && gate.nowMs() - held.takenAtMs < handOnMs;
+      if (isHandedOn) handedOn.set(source, [...(handedOn.get(source) ?? []), held]);
       leave();
       // A place that cannot be given back is free again after a while.
-      await giveBack?.().catch(() => undefined);
+      if (!isHandedOn) await held?.giveBack().catch(() => undefined);
     };
     try {
       // The source may have refused those before it.
       if (unlimited && mustWait) unlimited = slotOf(await takeSlot());
       const places = gate.places(source);
       const latestMs = gate.nowMs() + secondsAhead * 1000;
-      while (places > 0) {
-        giveBack = await gate.takePlace(source, places);
-        if (giveBack) break;
+      while (places > 0 && !place) {
+        const takenAtMs = gate.nowMs();
+        const giveBack = await gate.takePlace(source, places);
+        if (giveBack) place = { takenAtMs, giveBack };
+        if (place) break;
         if (gate.nowMs() + placePollMs > latestMs) throw tooMany();
         await gate.wait(placePollMs, signal);
       }

@@ -24,7 +24,7 @@ import { getItem, getItems, type Item, ifUnchanged, updateIf, type Write, type W
 import { decompress, dropParts, readParts, stage } from './compressed.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 import { aliasItem, PublicationItem, publicationItem, publicationRow, shownInLists } from './items.ts';
-import { relatingWrite } from './relations.ts';
+import { isRelated, relatingWrite } from './relations.ts';
 import { type WorkChange, workPart } from './works.ts';
 
 /** The new aliases and researchers in one transaction. Leaves room for other writes below DynamoDB's limit of 100. */
@@ -185,6 +185,8 @@ interface Told {
   unchanged?: Unchanged | undefined;
   /** Works to write in the same transaction, which link nobody new. */
   works?: readonly WorkChange[];
+  /** Whether the caller runs again if it is killed, and relates a new publication then, which so needs no note. */
+  isRepeated?: boolean;
 }
 
 /**
@@ -209,7 +211,7 @@ async function save(
   before: PublicationRecord | undefined,
   extraWrites: Writes,
   linked: readonly string[],
-  { seen = before, isRetold, unchanged, works = [] }: Told,
+  { seen = before, isRetold, unchanged, works = [], isRepeated = false }: Told,
 ): Promise<Saved<PublicationRecord>> {
   const aliases = record.aliases.filter((alias) => !before?.aliases.includes(alias));
   if (aliases.length + linked.length > partsAtOnce) {
@@ -225,8 +227,9 @@ async function save(
     const stored = { ...saved.stored, blocks: storedBlocks(comparablePublication(saved.stored)) };
     return save({ ...record, version: record.version + 1 }, stored, extraWrites, then, { works });
   }
-  const relating = relatingWrite(record, before, Date.now());
   const staged = await stagePublication(record, before);
+  const needsNote = !isRepeated || before || isRelated(record) || staged.parts;
+  const relating = needsNote ? relatingWrite(record, before, Date.now()) : undefined;
   const part: RecordWrite<PublicationRecord> = {
     record: staged,
     before: seen,

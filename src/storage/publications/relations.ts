@@ -70,6 +70,13 @@ export function relatingWrite(
   };
 }
 
+/** Whether a publication states a relation to others, is part of one, or is one of several versions. */
+export function isRelated(record: PublicationRecord): boolean {
+  const { related, superseded_by, versions_orcids } = record;
+  const own = [...statedRelations(record), ...versionDois(record), ...related, ...versions_orcids];
+  return own.length > 0 || superseded_by !== null;
+}
+
 const newAliases = (record: PublicationRecord, before: PublicationRecord): string[] =>
   record.aliases.filter((alias) => !before.aliases.includes(alias));
 

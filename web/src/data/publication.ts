@@ -20,6 +20,8 @@ export const publicationDetail = (id: string) =>
     placeholderData: undefined,
   });
 
+export const publicationEditsKey = (id: string) => ['publications', 'edits', id] as const;
+
 /** A page of the edits of a publication, newest first. */
 export const readPublicationEdits = (id: string, page: number, signal: AbortSignal) =>
   answerOf(api.GET('/api/publication-edits/{id}', { params: { path: { id }, query: { page, perPage: 20 } }, signal }));

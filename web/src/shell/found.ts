@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, FileInput, FolderOpen, GraduationCap, List, type LucideIcon, Plus, ScrollText } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -35,16 +35,19 @@ interface Found {
   isOutdated: boolean;
 }
 
+/** The records that match a text, of each kind the first. */
+export const foundRecords = (text: string) =>
+  queryOptions({
+    queryKey: ['search', text],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/search', { params: { query: { q: text, limit: shownOfKind } }, signal })),
+  });
+
 /** The records, pages and commands that match a text. */
 export function useFound(typed: string): Found {
   const t = useText();
   const asked = usePaused(typed);
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/search', { params: { query: { q: asked, limit: shownOfKind } }, signal })),
-    enabled: asked !== '',
-  });
+  const { data, error, isPlaceholderData } = useQuery({ ...foundRecords(asked), enabled: asked !== '' });
   const recordsOf = useRecords();
   const pages = usePages(typed);
   const named = useNamed(typed);

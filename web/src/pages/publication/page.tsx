@@ -14,6 +14,7 @@ import {
   detachAlias,
   patchPublication,
   publicationDetail,
+  publicationEditsKey,
   publicationMatches,
   type ReadPublication,
   readPublicationEdits,
@@ -125,7 +126,7 @@ function Details({ read }: { read: ReadPublication }) {
       <JournalOf publication={publication} />
       <Relations publication={publication} edits={edits} canEdit={canEdit} />
       <History
-        queryKey={['publications', 'edits', id]}
+        queryKey={publicationEditsKey(id)}
         read={(page, signal) => readPublicationEdits(id, page, signal)}
         busy={edits.isSaving}
         onRevert={canEdit ? edits.revert : undefined}

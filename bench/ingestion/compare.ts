@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { sampleDir } from '../../local/options.ts';
+import { type Replay, startReplay } from '../../local/sources/replay.ts';
+import { recordedWorks } from '../../test/oracle/recordings.ts';
+import { syntheticSources } from '../../test/support/synthetic-sources.ts';
+import { progress, type Report } from '../shared/command.ts';
+import { median } from '../shared/statistics.ts';
+import type { Phase, SideResult, SideSettings } from './side.ts';
+
+const run = promisify(execFile);
+const sideFile = join(import.meta.dirname, 'side.ts');
+const ownCheckout = resolve(import.meta.dirname, '../..');
+const mostBytes = 512 * 1024 * 1024;
+
+async function sideOf(checkout: string, { urls }: Replay, rest: Omit<SideSettings, 'sourceUrls'>): Promise<SideResult> {
+  const settings: SideSettings = { sourceUrls: urls, ...rest };
+  const { stdout } = await run(process.execPath, ['--no-warnings', sideFile, checkout, JSON.stringify(settings)], {
+    cwd: checkout,
+    maxBuffer: mostBytes,
+  });
+  return JSON.parse(stdout) as SideResult;
+}
+
+/**
+ * Ingests the same records with this checkout and another one by turns, in processes that measure themselves, and compares
+ * what both store of the recordings.
+ */
+export async function compareIngestions(other: string, publications: number, rounds: number): Promise<Report> {
+  const checkouts = [resolve(other), ownCheckout] as const;
+  const sources = syntheticSources({ publications: 2 * publications, researchers: 2, faultShare: 0, seed: 1 });
+  const replay = await startReplay({ dir: sampleDir, intercept: sources.intercept });
+  const phases: [Phase[][], Phase[][]] = [[], []];
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      for (const [side, checkout] of checkouts.entries()) {
+        progress(`round ${round} of ${rounds}, ${checkout}`);
+        phases[side as 0 | 1].push(
+          (await sideOf(checkout, replay, { orcids: sources.orcids, isWholeTable: false })).phases,
+        );
+      }
+    }
+  } finally {
+    await replay.close();
+  }
+  const faults = await differentItems(checkouts);
+  return { rows: rowsOf(phases, publications), facts: { publications, rounds, 'other checkout': other }, faults };
+}
+
+function rowsOf(sides: readonly Phase[][][], publications: number): Report['rows'] {
+  const names = (sides[0]?.[0] ?? []).map(({ phase }) => phase);
+  const parts = [...names.map((name) => [name]), ['new', 'compared later']];
+  return parts.map((part) => {
+    const of = (side: number, value: (phase: Phase) => number) =>
+      median(
+        (sides[side] ?? []).map((all) =>
+          all.filter(({ phase }) => part.includes(phase)).reduce((sum, phase) => sum + value(phase), 0),
+        ),
+      ) / publications;
+    const both = ({ functionsMs, engineMs }: Phase) => functionsMs + engineMs;
+    return {
+      part: part.join(' and '),
+      'functions ms': of(1, ({ functionsMs }) => functionsMs),
+      'engine ms': of(1, ({ engineMs }) => engineMs),
+      'both ms': of(1, both),
+      'other both ms': of(0, both),
+      ratio: of(1, both) / of(0, both),
+      calls: of(1, ({ calls }) => calls),
+      'other calls': of(0, ({ calls }) => calls),
+    };
+  });
+}
+
+/** The items that the two store differently of the recordings. */
+async function differentItems(checkouts: readonly [string, string]): Promise<string[]> {
+  const dir = process.env.REGISTRY_RECORDINGS ?? sampleDir;
+  const orcids = recordedWorks(dir).map(({ orcid }) => orcid);
+  const replay = await startReplay({ dir });
+  try {
+    const tables: Map<string, string[]>[] = [];
+    for (const checkout of checkouts) {
+      progress(`the items of the recordings, ${checkout}`);
+      const { items } = await sideOf(checkout, replay, { orcids, isWholeTable: true });
+      tables.push(tableOf(items.filter((item) => !isPassingPair(item))));
+    }
+    const [one = tableOf([]), two = tableOf([])] = tables;
+    progress(`${one.size} and ${two.size} items`);
+    const names = [...new Set([...one.keys(), ...two.keys()])].sort();
+    return names.flatMap((name) => {
+      if (isDeepStrictEqual(one.get(name), two.get(name))) return [];
+      return `${name}: ${one.get(name)?.join() ?? 'missing'} and ${two.get(name)?.join() ?? 'missing'}`;
+    });
+  } finally {
+    await replay.close();
+  }
+}
+
+/** The items by their keys. Those of different jobs have the same, so there may be several. */
+function tableOf(items: readonly Record<string, unknown>[]): Map<string, string[]> {
+  const byKey = Map.groupBy(items, ({ pk, sk }) => String(steady(`${pk} ${sk}`)));
+  return new Map([...byKey].map(([key, all]) => [key, all.map((item) => JSON.stringify(steady(item))).sort()]));
+}
+
+/** A pair was asked about and withdrawn again, because the two were related only afterwards; or a link to one. */
+const isPassingPair = ({ pk, status }: Record<string, unknown>): boolean =>
+  status === 'obsolete' && /^(LIST#)?DUPLICATE#/.test(String(pk));
+
+/** What differs from run to run: versions, times, and when a run was done. */
+const volatile = /^(version|changed|attempts|refSk|since|expiresAtSeconds|.*_at|.*_ms|.*Ms)$/;
+
+/** A value without times, versions and random ids. */
+function steady(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>').replace(/\d{15}#/g, '<time>#');
+  if (Array.isArray(value)) return value.map(steady);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort()
+      .flatMap(([name, each]) => (volatile.test(name) ? [] : [[name, steady(each)]])),
+  );
+}
