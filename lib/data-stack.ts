@@ -32,7 +32,7 @@ export class DataStack extends Stack {
   /** The ledger of revocations: docs/decisions/0143-restore.md. */
   readonly ledger: Bucket;
   readonly apiKeyPepper: Secret;
-  /** The key of the hashes that record erased people: docs/decisions/0144-erasing-people.md. */
+  /** The key of the hashes that record erased people: docs/decisions/0143-restore.md. */
   readonly erasureKey: Secret;
   readonly adminCliSecret: Secret | undefined;
   /** Is told of every alarm with a message: of tickets, and of `PageAlarm`. */

@@ -174,7 +174,7 @@ function warnOfRuntimeEnd(stack: DataStack): void {
 
 /**
  * Allows removing these resources in one deployment: the other stacks read outputs instead of importing exports, which
- * CloudFormation deletes only when nothing imports them (docs/decisions/0145-references.md).
+ * CloudFormation deletes only when nothing imports them (docs/decisions/0011-stacks.md).
  */
 function referToWeakly(resources: readonly (IConstruct | undefined)[]): void {
   for (const resource of resources) {

@@ -18,7 +18,7 @@ export interface TableBackupProps {
 
 /**
  * A nightly backup of the table in a vault that outlives the stack, and optionally a copy in the vault of another
- * account: docs/decisions/0147-backups-in-another-account.md.
+ * account: docs/decisions/0143-restore.md.
  */
 export class TableBackup extends Construct {
   constructor(scope: Construct, id: string, { table, stage, settings, alarmTopic: topic }: TableBackupProps) {

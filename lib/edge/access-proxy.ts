@@ -63,7 +63,7 @@ type Action = CfnListenerRule.ActionProperty;
 
 /**
  * A load balancer that signs people in, and its private path to the Dashboard API: a VPC endpoint, and the dashboard's
- * host names as private domain names of the API (docs/decisions/0146-access-proxy.md).
+ * host names as private domain names of the API (docs/decisions/0140-edge.md).
  */
 export class AccessProxy extends Construct {
   readonly loadBalancer: ApplicationLoadBalancer;

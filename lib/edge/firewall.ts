@@ -36,7 +36,7 @@ const longestExpression = 512;
 
 /**
  * A web application firewall for the APIs' stages, in their region. It sees the requests that CloudFront does not
- * answer itself (docs/decisions/0141-firewall.md).
+ * answer itself (docs/decisions/0140-edge.md).
  */
 export class Firewall extends Construct {
   readonly arn: string;

@@ -14,7 +14,7 @@ import type { SourceTimeLimits } from '#src/sources/requests/http.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { meantDois } from '#src/vocabulary/identifiers/doi.ts';
 
-// Every DOI is its own publication unless its agency or a curator says otherwise; see docs/decisions/0166.
+// Every DOI is its own publication unless its agency or a curator says otherwise; see docs/decisions/0001.
 
 /** The sources' answers about a DOI; undefined where a source does not know it. */
 export interface SourceAnswers {

@@ -1,7 +1,7 @@
 /**
  * Resolves after `ms` milliseconds, or rejects with the signal's reason if it aborts first. Does not use
  * node:timers/promises, which the tests' fake clocks do not control
- * (docs/decisions/0168-own-import-rules-and-sleep.md).
+ * (docs/decisions/0164-rooms.md).
  */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ test('an upgrade replaces or removes no data, API, stage or export of the last r
 });
 
 test('on the way back, the stacks of the last release find every export that they import', () => {
-  // A rollback begins with the stacks that import (docs/decisions/0169-the-way-back.md).
+  // A rollback begins with the stacks that import (docs/decisions/0165-two-releases.md).
   expect(Object.keys(intended).filter((loss) => loss.includes('(export)'))).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { env } from '#src/runtime/env.ts';
 import { sendSigned } from '#src/runtime/requests/signed-request.ts';
 import { sleep } from '#src/runtime/sleep.ts';
 
-/** A client of the API Gateway control plane (docs/decisions/0080-keys-here-and-at-the-gateway.md). */
+/** A client of the API Gateway control plane (docs/decisions/0050-one-authorizer-for-both-kinds-of-credentials.md). */
 
 const attempts = 4;
 const attemptTimeoutMs = 4_000;

@@ -32,7 +32,7 @@ const names: { pattern: RegExp; types?: ReadonlySet<string | null> }[] = [
   { pattern: /^(10\.6084\/m9\.figshare\.c\.\d+)_d\d+(?:\.v\d+)?$/ },
 ];
 
-/** The component that a DOI identifies, unless it identifies a publication; see docs/decisions/0132. */
+/** The component that a DOI identifies, unless it identifies a publication; see docs/decisions/0001. */
 export function componentOf(doi: string, described: Described): Component | undefined {
   const { publication_type: type, relations, url } = described;
   const wholes = relations.filter((relation) => relation.type === 'is-part-of').map((relation) => relation.doi);

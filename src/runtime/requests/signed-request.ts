@@ -5,7 +5,8 @@ import { type HttpRequest, type HttpResponse, sendHttp } from './http-request.ts
 
 /**
  * Signed requests to AWS services whose SDK client would more than double the size of a function
- * (docs/decisions/0005-lists-in-memory.md, 0080-keys-here-and-at-the-gateway.md, 0100-locale-search-rollout.md).
+ * (docs/decisions/0005-lists-in-memory.md, 0050-one-authorizer-for-both-kinds-of-credentials.md,
+ * 0100-locale-search-rollout.md).
  */
 
 export interface AwsRequest extends HttpRequest {

@@ -7,7 +7,7 @@ import { getItem, ifUnchanged, queryAll, transact, type Write } from '#src/table
 import { markOf, PersonErased, readErasureKey, unlessErased } from './unless-erased.ts';
 
 /**
- * Marks an erased person by a keyed hash of the iD: docs/decisions/0144-erasing-people.md. Times in milliseconds since
+ * Marks an erased person by a keyed hash of the iD: docs/decisions/0143-restore.md. Times in milliseconds since
  * the epoch.
  */
 export const ErasureMark = z.object({
