@@ -27,7 +27,7 @@ import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
 import { previousFile, previousVersion } from '../support/previous-release.ts';
 
 /**
- * The cut-over of docs/upgrading.md to APIs with new addresses, on a laptop: the APIs of the previous release, which stand
+ * The cut-over of CHANGELOG.md to APIs with new addresses, on a laptop: the APIs of the previous release, which stand
  * for those of an older version, and those of this one use one table, as while CloudFormation replaces the stacks. Clients
  * ask all the time, and no request fails.
  */
