@@ -96,20 +96,22 @@ describe('imports', () => {
     ['lambdas/consumer/a/get.ts', "import { a } from '../../../local/main.ts';"],
     ['lambdas/consumer/a/get.ts', "import { a } from '../b/get.ts';"],
     ['lambdas/consumer/a/get.ts', "import type { APIGatewayProxyEvent } from 'aws-lambda';"],
-    ['lambdas/consumer/a/get.ts', "import { a } from '../../../src/http/openapi/document.ts';"],
-    ['src/responses/people.ts', "export { a } from '../openapi/document.ts';"],
-    ['src/table/queues/worker.ts', "const { a } = await import('../http/route.ts');"],
-    ['src/runtime/errors.ts', "import { a } from './runtime/env.ts';"],
+    ['lambdas/consumer/a/get.ts', "import { a } from '#src/http/openapi/document.ts';"],
+    ['src/responses/people.ts', "export { a } from '#src/http/openapi/document.ts';"],
+    ['src/table/queues/worker.ts', "const { a } = await import('#src/http/route.ts');"],
+    ['src/runtime/errors.ts', "import { a } from '../vocabulary/locale.ts';"],
     ['src/identity/callers/operator-auth.ts', "import { a } from '../../http/route.ts';"],
-    ['src/identity/domain/user.ts', "import { a } from '../../storage/table.ts';"],
-    ['src/identity/store/users.ts', "import { a } from '../callers/actor.ts';"],
-    ['src/ingestion/proposals/find/works.ts', "import { a } from '../../ingestion/import-doi.ts';"],
+    ['src/identity/domain/user.ts', "import { a } from '#src/table/table.ts';"],
+    ['src/records/publications/publication.ts', "import { a } from '#src/formats/bibtex.ts';"],
+    ['src/records/publications/publication.ts', "import { a } from './store/publications.ts';"],
+    ['src/ingestion/import-doi.ts', "import { a } from '#src/curation/people.ts';"],
+    ['web/src/data/people.ts', "import { a } from '../../../src/records/people/store/people.ts';"],
+    ['web/src/ui/page.tsx', "import { a } from '../shell/frame.tsx';"],
     ['src/elsewhere/a.ts', ''],
     ['src/lists/model/page.ts', "import { route } from '../../../lambdas/consumer/health/get.ts';"],
     ['src/vocabulary/identifiers/doi.ts', "import { readFileSync } from 'node:fs';"],
     ['src/vocabulary/identifiers/doi.ts', "import { env } from '../../runtime/env.ts';"],
     ['src/vocabulary/identifiers/doi.ts', "import type { Caller } from '../../identity/callers/caller.ts';"],
-    ['src/ingestion/store/jobs.ts', "import { problems } from '../../http/problems.ts';"],
     ['lib/api-stack.ts', "import { a } from '../test/support/event.ts';"],
   ])('%s must not: %s', (path, text) => expect(wrongLines(path, text)).toEqual([1]));
 
@@ -122,10 +124,11 @@ describe('imports', () => {
     ['src/vocabulary/text/text.ts', "import { decodeHTML } from 'entities';\nimport { a } from './doi.ts';"],
     [
       'src/ingestion/store/jobs.ts',
-      "import { env } from '../../runtime/env.ts';\nimport { job } from '../../domain/job.ts';",
+      "import { env } from '#src/runtime/env.ts';\nimport { job } from '../domain/job.ts';",
     ],
-    ['src/curation/proposals/decide.ts', "import { importDoi } from '../ingestion/import-doi.ts';"],
-    ['src/ingestion/researcher.ts', "import { proposeUnlinks } from '../proposals/find/from-orcid.ts';"],
+    ['src/curation/proposals/decide.ts', "import { importDoi } from '#src/ingestion/import-doi.ts';"],
+    ['src/ingestion/researcher.ts', "import { proposeUnlinks } from './proposals/find/from-orcid.ts';"],
+    ['web/src/data/people.ts', "import { a } from '../../../src/records/people/person.ts';"],
   ])('%s may: %s', (path, text) => expect(wrongLines(path, text)).toEqual([]));
 });
 
@@ -154,7 +157,7 @@ describe('circles of imports', () => {
   });
 
   test('a module that two others import closes none', () => {
-    const files = { 'src/http/a.ts': '../runtime/log.ts', 'src/views/b.ts': '../runtime/log.ts' };
+    const files = { 'src/http/a.ts': '../runtime/log.ts', 'src/responses/b.ts': '../runtime/log.ts' };
     expect(circlesOf({ ...files, 'src/runtime/log.ts': 'zod' })).toEqual([]);
   });
 });
@@ -244,7 +247,7 @@ describe('pages', () => {
   const pages: Record<string, string> = {
     'docs/a.md': '# One\n\n## Two words, `code` & [a link](b.md)\n\n## One\n\n```\n# no heading\n```\n',
     'src/runtime/env.ts': '',
-    'src/domain': '',
+    'src/matching': '',
   };
   const repository = {
     exists: (path: string) => path.replace(/\/$/, '') in pages,
@@ -265,7 +268,7 @@ describe('pages', () => {
   test.each([
     '[there](a.md) and [there](a.md#one-1), [code](../src/runtime/env.ts)',
     '[elsewhere](https://example.org/a.md) and [mail](mailto:a@example.org)',
-    '`src/runtime/env.ts`, `src/domain/`, `src/<noun>/<verb>.ts`, `a/b.ts`',
+    '`src/runtime/env.ts`, `src/matching/`, `src/<noun>/<verb>.ts`, `a/b.ts`',
     '```\n`src/gone.ts` [gone](gone.md)\n```',
   ])('%s is fine', (text) => expect(problemsOf(text)).toEqual([]));
 

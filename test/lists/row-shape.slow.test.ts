@@ -94,19 +94,19 @@ async function rowsInMemory(): Promise<Record<string, unknown>[]> {
 /** What a contributor does to add a field to each row: the field with its default, and the next shape. */
 function addFieldToEveryRow() {
   const added = { imaginary: z.array(z.string()).default([]) };
-  const path = (module: string) => `../../src/domain/${module}.ts`;
+  const path = (module: string) => `#src/records/${module}.ts`;
   jest.unstable_mockModule(path('publications/row'), () => ({
     ...publicationRow,
     PublicationRow: publicationRow.PublicationRow.extend(added),
     CuratorRow: publicationRow.CuratorRow.extend(added),
     publicationShape: publicationRow.publicationShape + 1,
   }));
-  jest.unstable_mockModule(path('work-row'), () => ({
+  jest.unstable_mockModule(path('works/work-row'), () => ({
     ...work,
     WorkRow: work.WorkRow.extend(added),
     workShape: work.workShape + 1,
   }));
-  jest.unstable_mockModule(path('person'), () => ({
+  jest.unstable_mockModule(path('people/person'), () => ({
     ...person,
     PersonRow: person.PersonRow.extend(added),
     personShape: person.personShape + 1,
