@@ -4,7 +4,7 @@ import { loadRoutes } from '../../lib/load-declarations.ts';
 import { mayCall } from '../../test/e2e/access-table.ts';
 import { generateFiles, staleFiles } from '../generate.ts';
 import { accessTableFile, checkAccessTable } from './access.ts';
-import { checkCircles, checkFolderSizes, checkLength, checkSource } from './rules.ts';
+import { checkCircles, checkFolderSizes, checkLength, checkSource, rooms } from './rules.ts';
 import { parseSource, type Source, type Violation } from './source.ts';
 import { checkComments, checkPage, checkText, checkVariables, type Repository } from './text.ts';
 
@@ -19,7 +19,7 @@ export async function checkRepository(): Promise<Violation[]> {
   const code = files(
     '{bench,bin,clients/*/{examples,scripts,src},lambdas,lib,local,scripts,src,test,web}/**/*.{ts,tsx}',
   ).filter((path) => !/^web\/(dist|node_modules)\//.test(path));
-  const pages = files('{*.md,{clients/*,web}/README.md,{bench,docs}/**/*.md,local/**/*.md}');
+  const pages = files('{*.md,{clients/*,src/*,web}/README.md,{bench,docs}/**/*.md,local/**/*.md}');
   const unreadable: Violation[] = [];
   const sources = code.flatMap((path): Source[] => {
     try {
@@ -37,6 +37,7 @@ export async function checkRepository(): Promise<Violation[]> {
     ...code.flatMap((path) => checkLength(path, repository.read(path))),
     ...pages.flatMap((path) => checkPage(path, repository.read(path), repository)),
     ...checkDecisions(pages),
+    ...rooms.flatMap((room) => checkRoom(`src/${room}/README.md`)),
     ...checkVariables(pages.map((file) => ({ file, text: repository.read(file) }))),
     ...code.filter((path) => !isGenerated(path)).flatMap((path) => checkComments(path, repository.read(path))),
     ...[...code, ...pages].flatMap((path) => checkText(path, repository.read(path))),
@@ -45,6 +46,17 @@ export async function checkRepository(): Promise<Violation[]> {
 }
 
 const isGenerated = (path: string) => /\/schema\.ts$/.test(path);
+
+/** The most words of a room's page: what it is for, where to begin, and what not to look for there. */
+const mostWordsOfRoom = 150;
+
+/** Checks that a room has a page that is read in a minute. */
+function checkRoom(file: string): Violation[] {
+  if (!repository.exists(file)) return [{ file, line: 1, message: 'is missing: say what the room is for' }];
+  const words = repository.read(file).trim().split(/\s+/).length;
+  if (words <= mostWordsOfRoom) return [];
+  return [{ file, line: 1, message: `has ${words} words, more than ${mostWordsOfRoom}` }];
+}
 
 /** Checks that the index of decisions lists all of them. */
 function checkDecisions(pages: readonly string[]): Violation[] {

@@ -31,7 +31,7 @@ export const route = defineRoute({
   summary: 'List pairs of records that may be one publication',
   description:
     'By default those without a decision, most likely first. They are found when a publication is stored or ' +
-    'edited, and once a day in the whole registry. The list includes every decision made before the request.',
+    'edited, and every six hours in the whole registry. The list includes every decision made before the request.',
   auth: member('workspace_member'),
   query: query.withPerPageAlias(
     z.object({
