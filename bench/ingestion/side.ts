@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { cpuSecondsBelow, cpuSecondsOf } from '../shared/processes.ts';
@@ -30,20 +31,27 @@ export interface SideResult {
 
 const [checkout = '', text = ''] = process.argv.slice(2);
 const settings = JSON.parse(text) as SideSettings;
-const load = (path: string) => import(join(checkout, path));
+/** Older checkouts have some files elsewhere. */
+const load = (...places: string[]) =>
+  import(join(checkout, places.find((path) => existsSync(join(checkout, path))) ?? ''));
 
 const { withTable } = (await load('bench/shared/table.ts')) as typeof import('../shared/table.ts');
 const { startQueues } = (await load('test/support/queues.ts')) as typeof import('../../test/support/queues.ts');
 const { requestIngestion } = (await load('src/ingestion/request.ts')) as typeof import('#src/ingestion/request.ts');
 const { pendingDois } = (await load(
   'src/ingestion/store/job-works.ts',
+  'src/ingestion/storage/job-works.ts',
 )) as typeof import('#src/ingestion/store/job-works.ts');
-const { getJob } = (await load('src/ingestion/store/jobs.ts')) as typeof import('#src/ingestion/store/jobs.ts');
-const { db } = (await load('src/table/table.ts')) as typeof import('#src/table/table.ts');
+const { getJob } = (await load(
+  'src/ingestion/store/jobs.ts',
+  'src/ingestion/storage/jobs.ts',
+)) as typeof import('#src/ingestion/store/jobs.ts');
+const { db } = (await load('src/table/table.ts', 'src/storage/table.ts')) as typeof import('#src/table/table.ts');
 const { inParallel } = (await load('src/runtime/in-parallel.ts')) as typeof import('#src/runtime/in-parallel.ts');
 const { allItems } = (await load('test/support/table.ts')) as typeof import('../../test/support/table.ts');
 const compression = (await load(
   'src/records/publications/store/compressed.ts',
+  'src/storage/publications/compressed.ts',
 )) as typeof import('#src/records/publications/store/compressed.ts');
 const researchers = (await load(
   'lambdas/background/ingestion/ingest-researcher.ts',
