@@ -1563,6 +1563,7 @@ export const texts: Catalog = {
   'vocabulary.source.crossref': 'Crossref',
   'vocabulary.source.datacite': 'DataCite',
   'vocabulary.source.editor': 'Redaktion',
+  'vocabulary.source.europepmc': 'Europe PMC',
   'vocabulary.source.openalex': 'OpenAlex',
   'vocabulary.source.orcid': 'ORCID',
   'vocabulary.type.article': 'Artikel',

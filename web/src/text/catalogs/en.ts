@@ -1531,6 +1531,7 @@ export const texts = {
   'vocabulary.source.crossref': 'Crossref',
   'vocabulary.source.datacite': 'DataCite',
   'vocabulary.source.editor': 'Editors',
+  'vocabulary.source.europepmc': 'Europe PMC',
   'vocabulary.source.openalex': 'OpenAlex',
   'vocabulary.source.orcid': 'ORCID',
   'vocabulary.type.article': 'Article',
