@@ -65,7 +65,7 @@ export async function upsertProjects(
   return inParallel(inputs, 10, (input) => upsert(input, context, stored.get(input.id)));
 }
 
-/** What `upsertProjects` would do now. */
+/** The outcomes that `upsertProjects` would have now, without writing anything. */
 export async function planProjects(inputs: readonly ProjectInput[], now: Date): Promise<ImportedProject[]> {
   const stored = await storedFor(inputs);
   return inputs.map((input) => plan(input, stored.get(input.id), now));

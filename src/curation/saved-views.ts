@@ -73,7 +73,7 @@ export async function changeSavedView(
     const [from, to] = [holderOf(before), holderOf(result)];
     if (from === to)
       return { result, after: { [to]: viewsOf(stored, to).map((each) => (each.id === id ? view : each)) } };
-    // Whoever takes a shared view back owns it.
+    // A shared view that is no longer shared belongs to the curator who changed it.
     const moved = shared ? view : { ...view, created_by: owner.email };
     const after = { [from]: without(stored, from, id), [to]: withRoom([...viewsOf(stored, to), moved], to) };
     return { result: { ...moved, shared }, after };

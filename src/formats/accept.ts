@@ -15,13 +15,13 @@ export const negotiateFormat = (
   accept: string | undefined,
 ): FormatName | 'json' => asked ?? preferred(accept, offered);
 
-/** The same for a publication, which also has a web page. */
+/** The format of a publication by the rules of `negotiateFormat`. A publication also has a web page. */
 export const negotiatePage = (
   asked: FormatName | 'json' | undefined,
   accept: string | undefined,
 ): FormatName | 'json' | 'html' => asked ?? preferred(accept, [...offered, ['html', 'text/html']]);
 
-/** The same for a public list, which is also a feed. */
+/** The format of a public list by the rules of `negotiateFormat`. A public list is also a feed. */
 export const negotiateListFormat = (
   asked: FormatName | FeedName | 'json' | undefined,
   accept: string | undefined,

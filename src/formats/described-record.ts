@@ -43,7 +43,7 @@ export type NamedAuthor = Pick<
   'name' | 'given' | 'family' | 'suffix' | 'orcid' | 'affiliations' | 'credit_roles'
 >;
 
-/** What metadata formats say of a publication: texts are trimmed, and missing ones are null. */
+/** The values that metadata formats state about a publication: texts are trimmed, and missing ones are null. */
 export interface DescribedRecord extends z.output<typeof DescribedFields> {
   /** The title in all its languages (BCP 47); undefined where the language is not known. */
   titles: { language: string | undefined; text: string }[];

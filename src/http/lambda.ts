@@ -30,7 +30,7 @@ const maxBodyBytes = 256 * 1024;
 const timeoutEarlyInMillis = 250;
 
 type Entry = ((event: APIGatewayProxyEvent, context: { awsRequestId: string }) => Promise<APIGatewayProxyResult>) & {
-  /** What scripts/bundle/provisioned.mjs waits for. */
+  /** The load that scripts/bundle/provisioned.mjs waits for. */
   preloaded?: Promise<unknown> | undefined;
 };
 /**
@@ -44,7 +44,7 @@ type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error,
 
 /** Creates the Lambda handler of a route with the common middleware stack. */
 export function lambda(route: AnyRoute): Entry {
-  // What curators read includes every earlier change, so each of their requests reads the latest ones.
+  // Curators must see every earlier change, so each request of the dashboard reads the latest ones itself.
   const preloaded = startPreloads({ ...route, readsChanges: route.api === 'dashboard' });
   const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>({
     timeoutEarlyInMillis,

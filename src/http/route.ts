@@ -111,7 +111,7 @@ export interface Route<
   /** Error codes in addition to the common ones. */
   problems: readonly ProblemCode[];
   grants: readonly Grant[];
-  /** Those of the grants for lists that few requests need, which are not loaded while Lambda starts the function. */
+  /** Grants for lists that few requests need. These lists are not loaded while Lambda starts the function. */
   seldomReads?: readonly Grant[];
   /** Default 256, or 1024 for routes that hold lists in memory, and for GETs of the dashboard. */
   memoryMb?: number;

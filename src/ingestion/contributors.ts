@@ -48,7 +48,7 @@ export async function contributorsOf(
 /** At most this many requests for one ingestion. Later ones read the rest. */
 const maxDetailRequests = 10;
 
-/** Those of a work that ORCID lists and does not return: only a change on the record could bring them. */
+/** The empty details of a work that ORCID lists but does not return. Only a change on the record could bring them. */
 const noDetails: WorkDetails = {
   authors: [],
   editors: [],
@@ -59,8 +59,8 @@ const noDetails: WorkDetails = {
 };
 
 /**
- * What lists lack of works without a DOI, by put-code. Without those that were not read: they are stored without
- * details, and read by the next ingestion.
+ * The details of works without a DOI that lists of works lack, by put-code. Works whose details could not be read are
+ * left out: they are stored without details, which the next ingestion reads.
  */
 export async function detailsOf(
   job: IngestionJob,

@@ -263,7 +263,10 @@ export class OrcidListings {
     return planned && [planned.summary, ...planned.others];
   }
 
-  /** What a record says of a work without a DOI: undefined if nothing; `unknown` if its list is not stored. */
+  /**
+   * The work without a DOI on its ORCID record; undefined if it is not there, `unknown` if the record's list is not
+   * stored.
+   */
   async workOf({ orcid, put_codes }: WorkRecord): Promise<PlannedWork | 'unknown' | undefined> {
     const groups = await this.#groupsOf(orcid);
     if (!groups) return 'unknown';

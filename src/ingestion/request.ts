@@ -76,7 +76,7 @@ export async function queueJobs(
   return new Map(failed.map((job) => [job.job_id, job]));
 }
 
-/** Those of these people who were fetched from ORCID before, in the same order. */
+/** The people among these who were fetched from ORCID before, in the same order. */
 async function fetchedBefore(orcids: string[]): Promise<string[]> {
   const people = await getPeople(orcids);
   const fetched = new Set(people.filter(({ last_fetched_at }) => last_fetched_at !== null).map(({ orcid }) => orcid));

@@ -14,7 +14,7 @@ import type { Write } from '#src/table/table.ts';
 export const isToTakeOver = (work: WorkRecord, doi: string): boolean =>
   isCurated(work) && !work.is_merged && work.taken_over?.doi !== doi;
 
-/** Those of these works that one of the DOIs has replaced and that are still to be taken over. */
+/** The works among these that one of the DOIs has replaced and that are still to be taken over. */
 export async function worksToTakeOver(ids: readonly string[], dois: readonly string[]): Promise<WorkRecord[]> {
   if (ids.length === 0) return [];
   return [...(await getWorks(ids)).values()].filter(

@@ -29,10 +29,10 @@ export const curatedPeopleSpec = /* @__PURE__ */ listSpec({
   anyLanguage: true,
 });
 
-/** The same people for curators, found by every name that they have. */
+/** All people for curators, who find them by every name that they have. */
 export const curatedPeople = /* @__PURE__ */ defineList(curatedPeopleSpec);
 
 export const peopleByAnyNameSpec = /* @__PURE__ */ listSpec({ ...peopleSpec, variant: 'any-name', anyLanguage: true });
 
-/** The same people, searched by name in any language if there is no match in the requested one. */
+/** All people, searched by name in any language if there is no match in the requested one. */
 export const peopleByAnyName = /* @__PURE__ */ defineList(peopleByAnyNameSpec);

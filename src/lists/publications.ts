@@ -49,7 +49,7 @@ export const publicationSpec = /* @__PURE__ */ listSpec({
   where: {
     public: isInLists,
     ever_public: (row) => publicChangeAt(row) !== null,
-    // Those whose pages search engines may show.
+    // Publications whose pages search engines may show.
     indexed: (row) => isInLists(row) && row.has_abstract !== false,
   },
   tallies: [latestWrite, listedSince, leftAt, shownPublicationsChangedAt, publicationsOfPeople],

@@ -247,8 +247,8 @@ function isOrderKnown(words: readonly Word[]): boolean {
 }
 
 /**
- * The same words in any order: "A. Stergios" and Stergios A. Matching initials to words leaves doubt: "G. Bhojaraju"
- * may be Bhojaraju Gunjal.
+ * Compares names as equal words in any order: "A. Stergios" and Stergios A. Matching initials to words leaves doubt:
+ * "G. Bhojaraju" may be Bhojaraju Gunjal.
  */
 function reordered(a: readonly Word[], b: readonly Word[]): Comparison {
   if (a.length !== b.length || a.length < 2) return different();

@@ -77,7 +77,7 @@ const unmatched = {
 export interface NamedPeople {
   authors: Author[];
   editors: Author[];
-  /** Those in other roles, such as translators. */
+  /** People in other roles, such as translators. */
   contributors?: Contributor[];
   openAlex: Author[];
 }
@@ -260,7 +260,9 @@ export function matchStatesOf(links: readonly ResearcherLink[]): ('needs_attenti
   });
 }
 
-/** What is asked of curators about a link. `authors_unknown`: nothing can be decided until a source names authors. */
+/**
+ * The questions put to curators about a link. `authors_unknown`: nothing can be decided until a source names authors.
+ */
 export const matchQuestionStates = ['open', 'authors_unknown'] as const;
 export type MatchQuestion = (typeof matchQuestionStates)[number] | null;
 

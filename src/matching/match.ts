@@ -110,7 +110,7 @@ class ContributorList {
     return [...found].sort((one, other) => one.position - other.position);
   }
 
-  /** Those who may have one of these names in another romanization. */
+  /** Everybody who may have one of these names in another romanization. */
   respelled(names: readonly PersonName[]): Contributor[] {
     this.byConvention ??= this.indexed(conventionKeys);
     return names.flatMap((name) => [...conventionKeys(name)].flatMap((key) => this.byConvention?.get(key) ?? []));

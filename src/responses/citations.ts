@@ -25,7 +25,7 @@ const CitedAuthor = z.object({
   person_slug: text.meta({ description: 'The `slug` of that person' }),
 });
 
-/** What is needed to cite a publication, in an item of a list. */
+/** The fields needed to cite a publication, in an item of a list. */
 const PublicationCitation = z
   .object({
     authors: z.array(CitedAuthor).meta({ description: 'The first 30, and at most 30 further people of the registry' }),
@@ -92,7 +92,7 @@ export const withCitations = <Item extends { doi: string }>(
   people: People,
 ): Promise<Cited<Item>[]> => withCitationsFrom(getListCitations, ({ doi }) => doi, items, request, people);
 
-/** The same for items of works without a DOI. */
+/** Adds the citation to items of works without a DOI, if the request asks for it. Withdrawn works have none. */
 export const withWorkCitations = <Item extends { id: string }>(
   items: readonly Item[],
   request: CitationRequest,

@@ -14,7 +14,7 @@ const formatIn = <const Names extends readonly [string, ...string[]]>(names: Nam
 /** The response format. If undefined, Accept decides. */
 export const format = formatIn(['json', ...formatNames]);
 
-/** The same of a public list, which is also a feed. */
+/** The response format of a public list, which is also a feed. If undefined, Accept decides. */
 export const listFormat = formatIn(['json', ...formatNames, ...feedNames]);
 
 export const offset = z

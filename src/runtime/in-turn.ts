@@ -18,7 +18,7 @@ export function inTurn<T>(scope: object, name: string, call: () => Promise<T>): 
   return turn;
 }
 
-/** What is to be asked next in a scope, by the function that asks. */
+/** The questions to be asked next in a scope, by the function that asks. */
 type Gathering = Map<unknown, { questions: unknown[]; ask: unknown; answer: Promise<unknown> }>;
 
 const gatherings = new WeakMap<object, Gathering>();

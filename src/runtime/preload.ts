@@ -9,10 +9,10 @@ export function offerPreload(grant: string, start: Start): void {
   offers.push({ grant, start });
 }
 
-/** What a function may read, and how. */
+/** The lists that a function may read, and how. */
 export interface Reader {
   grants: readonly string[];
-  /** Those of the grants that few requests need. */
+  /** The grants that few requests need. */
   seldomReads?: readonly string[];
   /** Whether each request reads the latest changes itself, so that reading them in advance saves it nothing. */
   readsChanges?: boolean;

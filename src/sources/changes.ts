@@ -102,7 +102,7 @@ const OrcidResults = z.looseObject({
 });
 
 /**
- * Those of these ORCID records, at most `maxRecordsPerRequest`, that have changed since a time. Any change counts,
+ * The ORCID records among these, at most `maxRecordsPerRequest`, that have changed since a time. Any change counts,
  * because the dates of sections do not reveal removals. One request
  * (https://github.com/ORCID/ORCID-Source/blob/main/orcid-api-web/tutorial/search.md). Throws like fetchJson.
  */

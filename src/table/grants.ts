@@ -1,8 +1,8 @@
 import { type Collection, partitions as of, type Partition, type PassName, refPartitions } from './keys.ts';
 
 /**
- * What functions may do. Each declares its grants, and its role allows exactly these. On the table, a grant is a verb
- * on an entity, such as `people:read`, or a named set of such grants, such as `jobs:end`.
+ * The permissions of functions. Each declares its grants, and its role allows exactly these. On the table, a grant is a
+ * verb on an entity, such as `people:read`, or a named set of such grants, such as `jobs:end`.
  */
 export type Grant = TableGrant | OtherGrant;
 export type TableGrant = `${Stored}:${Verb}` | `${Indexed}:query` | keyof typeof grantSets;
@@ -105,7 +105,7 @@ const storePublications = {
   relations: ['query', 'put'],
 } as const satisfies Verbs;
 
-/** What the sources of publications say of journals, by ISSN. */
+/** Storing statements about journals, by ISSN, from the sources of publications. */
 const stateJournals = { journals: ['read', 'update'] } as const satisfies Verbs;
 
 /** The job, its row, its researcher's pointer to it and the event, after reading its works. */
@@ -121,7 +121,7 @@ export const grantSets = {
   /** Saving publications and everything that depends on them. */
   'publications:store': [storePublications],
   /**
-   * The same for publications from the sources, with retraction events, the people they name, and works that they make
+   * Saving publications from the sources, also with retraction events, the people they name, and works that they make
    * redundant.
    */
   'publications:ingest': [

@@ -56,7 +56,7 @@ export const partitions = {
   /** The saved views of a workspace: those that it shares, and those of each person. */
   'saved-views': 'SAVED_VIEWS#',
   works: 'WORK#',
-  /** What sources say of journals, by ISSN. */
+  /** Statements of sources about journals, by ISSN. */
   journals: 'JOURNAL#',
   /** People, with their affiliation periods and their latest job. */
   people: 'PERSON#',
@@ -273,7 +273,7 @@ export const keys = {
   /** A person of a work who is not the owner of the ORCID record that lists it. Leads to the work in the index. */
   workPerson: (id: string, orcid: string) => ({ pk: `${partitions.works}${id}`, sk: `PERSON#${orcid}` }),
 
-  /** What sources say of the journal with an ISSN. */
+  /** Statements of sources about the journal with an ISSN. */
   issn: (issn: string) => ({ pk: `${partitions.journals}${issn}`, sk: 'RECORD' }),
 
   project: (id: string) => ({ pk: `${partitions.projects}${id}`, sk: 'RECORD' }),

@@ -35,7 +35,7 @@ export const Author = z.object({
   affiliation_details: z.array(AuthorAffiliation).optional(),
   /** True if a source says so. Sources do not say of others that they are not. */
   is_corresponding: z.boolean().optional(),
-  /** What they contributed, in the terms of CRediT, if a source says so. */
+  /** Contributions in the terms of CRediT, if a source states them. */
   credit_roles: z.array(CreditRole).optional(),
 });
 export type Author = z.output<typeof Author>;

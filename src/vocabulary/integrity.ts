@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { earliestDay, PartialDate } from './partial-date.ts';
 
 /**
- * What a notice says about a publication, most serious first: the types of
+ * Kinds of notices about a publication, most serious first: the types of
  * https://www.crossref.org/documentation/crossmark/version-control-corrections-and-retractions/ with synonyms joined,
  * and Retraction Watch's `reinstatement`.
  */
@@ -32,7 +32,7 @@ export type Notice = z.output<typeof Notice>;
 
 /** Readers should no longer rely on the work. */
 const retracting: ReadonlySet<string> = new Set(['retraction', 'withdrawal', 'removal'] satisfies NoticeKind[]);
-/** What a reinstatement ends. */
+/** The kinds of notices that a reinstatement ends. */
 const reversible: ReadonlySet<string> = new Set([...retracting, 'partial-retraction', 'expression-of-concern']);
 
 export const isRetracting = ({ kind }: Notice): boolean => retracting.has(kind);

@@ -65,7 +65,7 @@ export async function deliverEvents(
 
 const slowPause = () => slowPauseSeconds.least + Math.random() * (slowPauseSeconds.most - slowPauseSeconds.least);
 
-/** What has happened in a turn so far. */
+/** The deliveries of a turn so far. */
 interface Served {
   /** The lane of the last delivery. */
   last: Lane | undefined;

@@ -49,7 +49,7 @@ interface Listener {
   installation: InstallationRecord;
 }
 
-/** What happened to one list. */
+/** A change of one list, of which events are made. */
 interface Happening {
   type: EventType;
   doi: string | null;

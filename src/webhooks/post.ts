@@ -10,7 +10,7 @@ import {
 /** The limits of a delivery. Of the answer, only the beginning is read. */
 const postLimits = { totalMs: 15_000, answerBytes: 1_024 } as const;
 
-/** What a receiver answered. */
+/** The answer of a receiver. */
 export interface Answer {
   /** Null if there was no answer. */
   status: number | null;

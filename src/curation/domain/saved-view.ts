@@ -10,7 +10,7 @@ export const maxNameLength = 60;
 /** Of what a view shows, as JSON. */
 export const maxSearchBytes = 2_000;
 
-/** What a view shows: parameters of the address of its list. */
+/** Parameters of a list's address, by name, which make up the view. */
 export const ViewSearch = z.record(
   z.string().regex(/^\w{1,40}$/, 'must be the name of a parameter'),
   z.union([z.string().max(1_000), z.number(), z.boolean()]),

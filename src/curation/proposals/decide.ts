@@ -137,7 +137,7 @@ const accept: Record<Proposal['kind'], Step> = {
     if (outcome === undefined) throw new Problem('conflict', `There is no person ${orcid} any more`);
     if (outcome === 'stale') return undefined;
     if (outcome === 'added') return added;
-    // The same decision, sent twice at once, has already added the period.
+    // An identical decision, sent at the same time, has already added the period.
     if ((await getProposal(before.id))?.version !== before.version) return undefined;
     const { entity_id, status, starts_at, ends_at } = outcome;
     const end = ends_at === null ? 'with no end' : `until ${isoDay(ends_at)}`;

@@ -12,7 +12,7 @@ const maxCandidates = 8;
 /** More publications of one title than these are a series, such as yearly deposits or the columns of a journal. */
 const maxOfOneTitle = 3;
 
-/** What a series has not in common. */
+/** Reasons that never hold between the members of a series. */
 const noSeries: ReadonlySet<DuplicateReason> = new Set([
   'doi_version',
   'stated_version',

@@ -149,7 +149,7 @@ const published =
 
 type Criterion = (version: Compared, family: readonly Compared[]) => number | string;
 
-/** What makes one of several versions the version of record, most important first. Greater values are better. */
+/** The criteria for the version of record among several versions, most important first. Greater values are better. */
 const criteria = {
   public: ({ record }) => Number(isPublic(record)),
   not_a_preprint: ({ record }) => Number(mergePublication(record).publication_type !== 'posted-content'),

@@ -65,7 +65,7 @@ async function relatePublication(doi: string): Promise<void> {
 async function isUnrelated(record: PublicationRecord, note: Relating): Promise<boolean> {
   if (isRelated(record)) return false;
   const { doi, aliases } = record;
-  // Whoever leaves a mark also compares it with this publication, so DOIs handled before need not be read again.
+  // Any publication that leaves a mark is also compared with this one, so DOIs handled before need not be read again.
   const areOthersDone = note.added.length > 0 && note.version === note.only_version;
   return !(await areNamed(areOthersDone ? note.added : [doi, ...aliases]));
 }
@@ -123,7 +123,8 @@ async function updateRelated(doi: string, by?: string): Promise<void> {
     const parts = components.map((component): Relation => ({ type: 'has-part', doi: component }));
     const whole = componentOfRecord(record)?.parent;
     const stated: Relation[] = whole === undefined ? [] : [{ type: 'is-part-of', doi: whole }];
-    // So that many who name a publication leave room for those of its own people.
+    // The relations are limited: those to publications of the same people come first, however many others name this
+    // one.
     const near = referring.toSorted((one, other) => distance(record, one) - distance(record, other));
     const inverse = near.flatMap((other) => inverseRelations(dois, other));
     const related = [...stated, ...inverse, ...parts].slice(0, maxRelated);

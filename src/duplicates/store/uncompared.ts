@@ -4,7 +4,7 @@ import { inParallel } from '#src/runtime/in-parallel.ts';
 import { keys, partitions } from '#src/table/keys.ts';
 import { type Key, putItem, queryAll, takeItem } from '#src/table/table.ts';
 
-/** So few that a note of the longest DOIs is no larger than an item can be, and that a run of the job deals with several. */
+/** Keeps the note of the longest DOIs within the size of an item, and lets a run of the job deal with several notes. */
 const doisPerNote = 100;
 const notesAtOnce = 5;
 

@@ -97,7 +97,7 @@ export function openApiDocument(api: Api, routes: readonly AnyRoute[]): OpenApiD
   };
 }
 
-/** What readers want first, and the service's own routes, which they want last. */
+/** The tags that readers look for first, and the service's own routes, which come last. */
 const firstTags = ['publications', 'researchers', 'people', 'projects', 'works'];
 const lastTags = ['health', 'debug-auth', 'docs', 'openapi', 'internal'];
 

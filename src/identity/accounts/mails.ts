@@ -37,7 +37,7 @@ export function resetMail(language: MailLanguage, redirectTo: URL, code: string,
   return mail(language, texts[language]);
 }
 
-/** What the mail to a new user says. */
+/** The values in the mail to a new user. */
 export interface InvitationText {
   /** The page on which they set a password, with the code. */
   link: string;

@@ -1,4 +1,6 @@
-/** What limits count in place of an address: of IPv6 the first 64 bits, within which a client chooses its addresses. */
+/**
+ * The key by which limits count a client: its address, or of IPv6 the first 64 bits, because clients choose the rest.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   // An IPv4 address in the form of IPv6: RFC 4291, section 2.5.5.2.

@@ -41,7 +41,7 @@ export const FinishedWork = z.object({
   outcome: WorkOutcome,
   /** Why it failed. */
   message: z.string().optional(),
-  /** What was left out because a source sent more than is stored. */
+  /** Data that was left out because a source sent more than is stored. */
   warnings: z.array(z.string()).optional(),
   title: LocalizedText.nullable().default(null),
   /** The canonical DOI of the stored publication. Absent for works without a DOI, and in older reports. */

@@ -39,7 +39,7 @@ export class RowColumns<Row extends object> {
     return values;
   }
 
-  /** The same value in less memory: a list that grew while it was read has room for 16 more elements. */
+  /** A copy of a value that takes less memory: a list that grew while it was read has room for 16 more elements. */
   #compact(name: string, value: unknown): unknown {
     if (typeof value === 'string') return this.#intern(name, value);
     if (!Array.isArray(value)) return value;

@@ -4,7 +4,7 @@ import { SlotOrder, type StoredOrder, storedAt } from './slot-order.ts';
 /** Values of a column by slot. Null sorts last in both directions. */
 type Value = number | string | null;
 
-/** What a permutation orders. */
+/** The values by which a permutation orders slots, and the direction. */
 export interface Ordered {
   value: (slot: number) => Value;
   id: (slot: number) => string;

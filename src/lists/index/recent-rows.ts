@@ -1,7 +1,7 @@
 /** Limit of rows kept: those of a hundred pages. */
 const maxRows = 2_048;
 
-/** What is known of a row. */
+/** The cached values of a row. */
 export interface RecentRow {
   /** The values that have been decoded, by the index of their fields. New ones may be added. */
   readonly values: unknown[];
@@ -14,7 +14,7 @@ export class RecentRows {
   #newer = new Map<number, RecentRow>();
   #older = new Map<number, RecentRow>();
 
-  /** What is known of a row, which may be nothing yet. */
+  /** The cache entry of a row, which may still be empty. */
   row(slot: number): RecentRow {
     return this.#newer.get(slot) ?? this.#keep(slot, this.#older.get(slot) ?? { values: [], shown: undefined });
   }

@@ -39,7 +39,7 @@ const maxWrites = 256;
 export class Results<Row extends object> {
   readonly #spec: AnyListSpec<Row>;
   readonly #kept = new Map<string, { found: Matches; upTo: number }>();
-  /** What was written since the first of the results was computed. */
+  /** Writes since the first of the results was computed. */
   #writes: Write<Row>[] = [];
 
   constructor(spec: AnyListSpec<Row>) {

@@ -196,7 +196,7 @@ export class RowIndex<Row extends object> {
   }
 
   #remember<T>(what: object, compute: () => T): T {
-    // Whoever remembers something under a key is the only one to ask for it.
+    // Only the code that remembers a value under a key asks for it, so the type is known.
     if (this.#computed.has(what)) return this.#computed.get(what) as T;
     const result = compute();
     this.#computed.set(what, result);
@@ -255,7 +255,7 @@ export class RowIndex<Row extends object> {
   }
 
   #matches(query: AnyListQuery): Matches {
-    // What these ask for is new each time.
+    // The sets of `ids` and `alsoFound` are new objects each time, so a result would never be used again.
     if (query.ids || query.alsoFound) return this.#findMatches(query);
     return this.#results.of(query, () => this.#findMatches(query));
   }

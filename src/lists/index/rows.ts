@@ -108,7 +108,7 @@ export class Rows<Row extends object> {
     this.base?.need(slots);
   }
 
-  /** The same for a posting list. */
+  /** Throws `Unloaded` unless the rows of a posting list are in memory. */
   needOf(posting: Posting): void {
     if (isBitset(posting)) this.base?.needIn(posting);
     else this.base?.need(posting);

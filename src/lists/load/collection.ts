@@ -88,7 +88,7 @@ export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): R
     return saved;
   };
 
-  /** What was loaded in advance, if that has ended, or has begun a moment ago. */
+  /** Uses the list loaded in advance, if that load has ended or began a moment ago. */
   const preloaded = async () => {
     const begun = preloading;
     if (!begun) return;
@@ -199,7 +199,7 @@ function recordLoad({ collection }: { collection: Collection }, rows: number, st
 async function loadRows<Schema extends RowSchema>(spec: StoredSpec<Schema>): Promise<Replica<z.output<Schema>>> {
   if (env('BUCKET_NAME') === undefined) return loadTable(spec);
   const reading = readNewest(spec);
-  // Whoever awaits it gets the error. Nobody does if there is no snapshot.
+  // An error reaches the code that awaits the rows, and nothing awaits them if there is no snapshot.
   reading.catch(() => undefined);
   for (let attempt = 1; attempt <= snapshotAttempts; attempt++) {
     const saved = await loadSaved(spec);
@@ -225,7 +225,7 @@ async function loadSaved<Schema extends RowSchema>(
   return { index: new RowIndex<z.output<Schema>>(spec, base), watermarkMs, epoch, loadedAtMs: Date.now() };
 }
 
-/** The same replica with the changes since its watermark, which `newest` may have. */
+/** The replica with the changes since its watermark, which `newest` may have. */
 async function tail<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
   replica: Replica<z.output<Schema>>,

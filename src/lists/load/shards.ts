@@ -64,7 +64,7 @@ export async function readParts<Schema extends z.ZodObject>(
   return { epoch };
 }
 
-/** What `readNewest` found. */
+/** The rows that `readNewest` found. */
 export interface NewestRows<Row> {
   rows: Row[];
   epoch: number | undefined;

@@ -153,7 +153,7 @@ export function packSnapshot<Schema extends RowSchema>(
   return pieces.filter(({ length }) => length > 0);
 }
 
-/** The same rows as a snapshot in memory, where they take less of it. */
+/** The rows of an index as a snapshot in memory, where they take less of it. */
 export function repacked<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
   index: RowIndex<z.output<Schema>>,

@@ -69,7 +69,7 @@ export function startTally<Row>({ fold, entries }: Tally<Row>) {
   return { numbers, add: (row: Row) => entries(row, addNumber) };
 }
 
-/** What becomes of two numbers of the same key. */
+/** How two numbers of one key are combined, by the name of the fold. */
 export const folds = { sum: (one: number, other: number) => one + other, min: Math.min, max: Math.max } as const;
 
 /** How texts are normalized for comparison: lower case only, or folded by these case rules. */

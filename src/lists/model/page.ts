@@ -36,7 +36,7 @@ export interface KeysetPage<Row> extends Partial<LocaleMatch> {
   hasMore: boolean;
 }
 
-/** The same with the number of all matching rows, whatever their position. */
+/** A keyset page with the number of all matching rows, whatever their position. */
 export interface CountedKeysetPage<Row> extends KeysetPage<Row> {
   total: number;
 }

@@ -37,7 +37,7 @@ export interface ListQuery<Sort extends string, Equal extends string, AtLeast ex
   atMost?: Partial<Record<AtLeast, number | null>>;
   where: readonly Where[];
   ids?: ReadonlySet<string>;
-  /** What else `q` finds, beside texts: rows with one of these values, or with one of these ids. */
+  /** Further matches of `q` beside texts: rows with one of these values, or with one of these ids. */
   alsoFound?: { equals: Partial<Record<Equal, readonly Value[] | ValuesContaining>>; ids: ReadonlySet<string> };
   /** Equality filters whose values are counted over all matching rows. */
   facets?: readonly Equal[];

@@ -35,7 +35,7 @@ export interface RowStorage<Schema extends z.ZodType> {
 export interface Tally<Row> {
   /** Lower-case letters and underscores. */
   name: string;
-  /** What becomes of the numbers of one key. */
+  /** How the numbers of one key are combined. */
   fold: 'sum' | 'min' | 'max';
   /** Adds the numbers of a row, which may be read only during the call, because the object is reused. */
   entries: (row: Row, add: (key: string, number: number) => void) => void;
@@ -62,7 +62,7 @@ export interface ListSpec<
   atLeast: Record<AtLeast, (row: z.output<Schema>) => number | null>;
   /** Conditions by name, such as `public`. */
   where: Record<Where, (row: z.output<Schema>) => boolean>;
-  /** What is counted over all rows. Their names differ. */
+  /** The tallies of all rows. Their names differ. */
   tallies?: readonly Tally<z.output<Schema>>[];
 }
 

@@ -20,7 +20,7 @@ const maxRequestBytes = 4 * 2 ** 20 - 4_096;
 
 /** There is no limit of calls a second, but one of what the database and the account can take at once. */
 const throttles = new Set(['ThrottlingException', 'TooManyRequestsException']);
-/** What the Data API answers while the database resumes, scales or is too busy: another attempt may succeed at once. */
+/** Errors of the Data API while the database resumes, scales or is too busy: another attempt may succeed at once. */
 const transient = new Set([
   ...throttles,
   'DatabaseResumingException',

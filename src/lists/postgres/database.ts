@@ -12,7 +12,7 @@ export interface Database {
   snapshot<T>(read: (run: Run) => Promise<T>): Promise<T>;
 }
 
-/** What every implementation throws for a statement that failed. */
+/** The error that every implementation throws for a failed statement. */
 export class StatementFailed extends Error {
   // A literal: minified bundles rename classes.
   override name = 'StatementFailed';

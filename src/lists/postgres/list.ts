@@ -42,7 +42,7 @@ export function listOf<
 
 /** The tables of a list for this code. */
 export interface Table<Schema extends RowSchema> {
-  /** What queries look at, and nothing else, because searches and counts may read all of it. */
+  /** The table that queries read: only the columns they need, because searches and counts may read all of it. */
   name: string;
   /** The content of the rows, and what only writing needs. */
   contents: string;
@@ -119,7 +119,7 @@ export const contentColumns = ['key', 'shard', 'digest', 'tallies', 'tally_keys'
 /** The columns of a list. Names of sorts and filters are those of the specification. */
 export const columns = {
   sort: (name: string) => `sort_${name}`,
-  /** What does not fit into the column of the sort. */
+  /** The rest of a text that is too long for the column of the sort. */
   rest: (name: string) => `rest_${name}`,
   equal: (name: string) => `equal_${name}`,
   number: (name: string) => `number_${name}`,

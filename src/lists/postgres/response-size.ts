@@ -4,7 +4,7 @@
  */
 export const maxResponseBytes = 1_000_000;
 
-/** What a row of a result has beside its text, at most: short columns, and the JSON around them. */
+/** The most that a row of a result has beside its text: short columns, and the JSON around them. */
 const bytesBesideText = 150;
 
 /** The size of a row of a result, for a statement that reads as many as fit. */

@@ -24,7 +24,7 @@ const Wake = z.object({
 });
 export type Wake = z.output<typeof Wake>;
 
-/** What the database knows of the content of a list. */
+/** The state of a list in the database. */
 export interface ListState {
   /** Changes with `settledMs`. A process whose reads began at another version must not write. */
   version: number;

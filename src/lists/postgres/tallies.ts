@@ -80,7 +80,7 @@ export function keptTotal(
   return undefined;
 }
 
-/** What a row adds to the tallies. */
+/** The numbers that a row adds to the tallies. */
 export function tallyColumns<Row>({ all }: Tallies<Row>, row: Row): TallyColumns {
   const columns: TallyColumns = { tallies: [], tally_keys: [], tally_numbers: [] };
   for (const [number, tally] of all.entries()) {

@@ -10,7 +10,7 @@ import { StringTable } from './string-table.ts';
 /** Where a section is, after the head of the snapshot: its first byte, its length and its CRC-32. */
 export type Extent = readonly [offset: number, length: number, crc: number];
 
-/** What a snapshot consists of. */
+/** The directory of a snapshot. */
 export interface Directory {
   rows: number;
   fields: readonly string[];
@@ -168,7 +168,7 @@ export class Base {
     if (missing.size > 0) throw this.#unloaded([...missing].map(groupName));
   }
 
-  /** The same for a set of slots, of which there may be millions. */
+  /** Throws unless the rows of a set of slots, of which there may be millions, are loaded. */
   needIn(bits: Bitset): void {
     const missing: string[] = [];
     for (let group = 0; group < this.#places.count; group++) {

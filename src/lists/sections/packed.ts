@@ -22,7 +22,7 @@ export function unpack(packed: Uint8Array): Uint8Array[] {
   return Array.from({ length: parts.count }, (_, index) => parts.at(index));
 }
 
-/** The same arrays, each made when it is asked for: of the many columns of rows, a query reads few. */
+/** Arrays joined by `pack`, each made when it is asked for: of the many columns of rows, a query reads few. */
 export class Parts {
   readonly #packed: Uint8Array;
   readonly #lengths: Uint32Array;
@@ -58,6 +58,6 @@ export const int32s = ({ buffer, byteOffset, byteLength }: Uint8Array = noBytes)
 export const float64s = ({ buffer, byteOffset, byteLength }: Uint8Array = noBytes) =>
   new Float64Array(buffer, byteOffset, byteLength >>> 3);
 
-/** The same bytes at an aligned start, copied only if they have another. */
+/** Bytes at an aligned start, copied only if theirs is not aligned. */
 export const alignedBytes = (bytes: Uint8Array): Uint8Array =>
   bytes.byteOffset % alignment === 0 ? bytes : new Uint8Array(bytes);

@@ -54,7 +54,7 @@ const withSameId = <T extends Author>(entries: readonly [number, T][]): [number,
   ).values(),
 ];
 
-/** What all entries say of one person. */
+/** The details of one person from all of their entries. */
 function saidOf(same: readonly Author[]): Partial<Author> {
   const details = new Map(same.flatMap(detailsOf).map((each) => [JSON.stringify(each), each]));
   const roles = [...new Set(same.flatMap(({ credit_roles = [] }) => credit_roles))];

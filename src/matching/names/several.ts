@@ -11,7 +11,7 @@ import {
   withoutDegreesBehind,
 } from './person-name.ts';
 
-/** Whoever a name names: a person with parts, or a group, or several people who cannot be told apart. */
+/** A name as read: of a person with parts, of a group, or of several people who cannot be told apart. */
 export interface Named extends NameParts {
   name: string;
 }

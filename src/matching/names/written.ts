@@ -48,7 +48,7 @@ function withoutMarks(name: string): string {
   return bare !== unsigned && isGroupName(bare) ? unsigned : bare;
 }
 
-/** What people are or do, as the last word of a note. Others are affiliations and other names. */
+/** Roles and professions of people, as the last word of a note. Other notes are affiliations and other names. */
 const roles =
   /(?:^|[\s-])(?:\p{L}{3,}(?:ist|graphers?|grapher|tects?)|(?:corresponding |first |last |senior |lead )?(?:authors?|contact|contributor)|curator|editor|translator|illustrator|director|manager|surveyor|engineer|officer|researcher|consultant|assistant|student|professor|lecturer|coordinator|collector|technician|analyst|conservator|librarian|historian|supervisor|investigator|presenter|speaker|compiler|leader|adviser|advisor|excavator|potter)s?$/iu;
 

@@ -45,7 +45,7 @@ export interface RederiveAllResult {
   /** Publications that lists show again, with those that they have shown instead; the first hundred. */
   shown_again: { publication: string; superseded_by: string }[];
   shown_again_total: number;
-  /** What failed, to be retried once at the end of the round: DOIs, and `work:<id>`. */
+  /** Failed records, to be retried once at the end of the round: DOIs, and `work:<id>`. */
   failed: FailedInShard[];
   failed_total: number;
   complete: boolean;

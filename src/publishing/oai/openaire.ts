@@ -149,7 +149,7 @@ function alternateIdentifiers({ arxiv_id }: DescribedRecord): Markup[] {
   return [element('datacite:alternateIdentifier', { alternateIdentifierType: 'arXiv' }, arxiv_id)];
 }
 
-/** What it appeared in, and other publications. */
+/** Identifiers of the journal, the book and the projects that a publication is part of, and of related publications. */
 function relatedIdentifiers({ issn, issn_types, isbn, raids }: DescribedRecord, publication: Publication): Markup[] {
   const related = (relatedIdentifierType: string, relationType: string, identifier: string) =>
     element('datacite:relatedIdentifier', { relatedIdentifierType, relationType }, identifier);

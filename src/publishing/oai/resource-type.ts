@@ -1,6 +1,6 @@
 import { type CoarType, coarTypeOf } from '#src/records/publications/coar.ts';
 
-/** What OpenAIRE calls the general type of a resource. */
+/** OpenAIRE's names for the general type of a resource. */
 type General = 'literature' | 'dataset' | 'software' | 'other research product';
 
 /** Types that OpenAIRE 4.0 does not know, because COAR added them later, by the last part of their URI: a broader one. */

@@ -12,7 +12,7 @@ const typeSets = 'type';
 const entitySets = 'entity';
 const openAccessSet = 'openaccess';
 
-/** What a part of a set's name may contain: OAI-PMH 2.0, section 2.6. Other values have no set. */
+/** The characters allowed in a part of a set's name: OAI-PMH 2.0, section 2.6. Other values have no set. */
 const namePart = /^[\w\-.!~*'()]+$/;
 const setOf = (kind: string, value: string | null): string[] =>
   value !== null && namePart.test(value) ? [`${kind}:${value}`] : [];

@@ -5,7 +5,7 @@ import type { ListCitation } from '#src/records/publications/list-citation.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { zoteroTypes } from './highwire.ts';
 
-/** What a list says of a publication. */
+/** The fields of a publication in a list's COinS. */
 export interface Coined {
   doi: string;
   title: string;

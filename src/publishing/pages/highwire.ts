@@ -3,7 +3,7 @@ import { citedEditors, cslName, isWhole, nameForReaders } from '#src/records/cit
 import type { CslType } from '#src/records/citations/types.ts';
 import { splitPages } from '#src/vocabulary/text/pages.ts';
 
-/** What a page says of a publication in metadata. */
+/** The fields of a publication in the metadata of its page. */
 export interface Described {
   doi: string;
   said: DescribedRecord;
@@ -58,8 +58,8 @@ export const zoteroTypes: Partial<Record<CslType, string>> = {
 const chapters: ReadonlySet<CslType> = new Set(['chapter', 'entry-dictionary', 'entry-encyclopedia']);
 
 /**
- * What a publication is part of. Zotero takes what names a journal for an article and drops its ISBN, and of several tags
- * the last says the type.
+ * Tags for the container of a publication. For an article, Zotero takes any tag that names a journal and drops the
+ * ISBN, and the last of several tags says the type.
  */
 function containerTagsOf({ type, said }: Described): Tag[] {
   const container = said.container_title ?? undefined;

@@ -151,7 +151,7 @@ export const listScript = (): Markup =>
 /** A text whose language may be another than the page's: its attributes. An unknown language is empty. */
 export const languageOfText = (language: string | undefined): Markup => html`lang="${language ?? ''}" dir="auto"`;
 
-/** What HTML forbids or would take for the end of the script. JSON has escapes for it. */
+/** Characters that HTML forbids or would take for the end of the script. JSON has escapes for them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must be escaped
 const unsafeInScript = /[<\u007f-\u009f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]/g;
 

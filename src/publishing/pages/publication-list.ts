@@ -40,7 +40,7 @@ export async function publicationList(rows: readonly PublicationRow[], display: 
     getListCitations(rows.map(({ doi }) => doi)),
     knownSlugs(people, publicStalenessMs()),
   ]);
-  // Those without a citation were withdrawn after the list was read.
+  // A publication without a citation was withdrawn after the list was read.
   const shown = rows.filter(({ doi }) => citations.has(doi));
   const item = (row: PublicationRow) => itemOf(row, citations.get(row.doi), slugs, display);
   const groups = Map.groupBy(shown, (row) => groupOf(row, display));

@@ -33,7 +33,7 @@ const cut = (text: string, length: number) =>
 const cutField = (text: string | null) => (text === null ? null : cut(text, maxTextLength));
 const cutList = (list: readonly string[]) => list.slice(0, maxEntries).map((each) => cut(each, maxTextLength));
 
-/** What a page says of a record, bounded. */
+/** The fields of a record on its page, bounded. */
 function saidOf(record: PublicationRecord, publication: Publication): DescribedRecord {
   const said = describedRecord(record, publication);
   const texts = Object.entries(said).map(([name, value]) => [
@@ -136,7 +136,7 @@ function abstractOf({ abstract, language }: DescribedRecord, heading: string): M
 <p class="abstract" ${languageOfText(language ?? undefined)}>${abstract}</p>`;
 }
 
-/** What readers must know before they read on. */
+/** Notices that readers must know before they read on. */
 function noticesOf(publication: Publication, record: PublicationRecord, language: PageLanguage): MarkupContent {
   const texts = textsIn(language);
   const stated = Notice.array().catch([]).parse(publication.data.integrity);

@@ -47,7 +47,7 @@ function agent({ name, given, family, suffix, orcid, affiliations }: NamedAuthor
   });
 }
 
-/** What an author contributed: https://schema.org/Role, with the URIs of CRediT. */
+/** The contributions of an author: https://schema.org/Role, with the URIs of CRediT. */
 function contributions(author: NamedAuthor) {
   const { credit_roles: roles = [] } = author;
   if (roles.length === 0) return [];
@@ -64,7 +64,10 @@ function containerOf({ said, type }: Described): Record<string, unknown> | undef
   return issue === null ? ofVolume : { '@type': 'PublicationIssue', issueNumber: issue, isPartOf: ofVolume };
 }
 
-/** What Google's dataset search demands: https://developers.google.com/search/docs/appearance/structured-data/dataset */
+/**
+ * The fields that Google's dataset search requires:
+ * https://developers.google.com/search/docs/appearance/structured-data/dataset
+ */
 function dataset({ said, title, year }: Described): Record<string, unknown> {
   const { abstract, publisher, subjects, authors } = said;
   const brief = [(abstract ?? title).replace(/\.$/, ''), publisher, year, subjects.join(', ')]

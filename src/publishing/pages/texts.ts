@@ -155,7 +155,7 @@ const typeNames: Record<CslType, [en: string, de: string]> = {
 export const typeName = (type: CslType, language: PageLanguage): string =>
   typeNames[type][pageLanguages.indexOf(language)] ?? type;
 
-/** What the kinds of notices besides retractions are called. */
+/** Names of the kinds of notices besides retractions. */
 const noticeNames: Record<string, [en: string, de: string]> = {
   'partial-retraction': ['Partly retracted', 'Teilweise zurückgezogen'],
   'expression-of-concern': ['Expression of concern', 'Vorbehalt der Redaktion'],

@@ -20,7 +20,7 @@ import { type CslType, typeNamesOf } from './types.ts';
 /** A person, or a group as a literal. The suffix is generational: "Jr.", "III". */
 export type CslName = { family: string; given?: string; suffix?: string } | { literal: string };
 
-/** What CSL has no member for. Empty members are omitted. */
+/** Fields for which CSL has no member. Empty members are omitted. */
 export interface CslCustom {
   relations?: Relation[];
   arxiv?: string;
@@ -51,7 +51,7 @@ export interface CslItem {
   id: string;
   type: CslType;
   title?: string;
-  /** What kind of thesis it is: "Master's thesis". */
+  /** The kind of a thesis: "Master's thesis". */
   genre?: string;
   author?: CslName[];
   editor?: CslName[];
@@ -83,7 +83,7 @@ export interface CslItem {
   keyword?: string;
   status?: string;
   note?: string;
-  /** What CSL has no member for. */
+  /** Fields for which CSL has no member. */
   custom?: CslCustom;
 }
 
@@ -157,7 +157,7 @@ const genres: Record<string, string> = {
 
 const retracted = 'Retracted';
 
-/** What is cited: a publication, or a work without a DOI in the same form. */
+/** The subject of a citation: a publication, or a work without a DOI in the same form. */
 export interface Cited {
   id: string;
   doi: string | undefined;
@@ -236,8 +236,8 @@ export const citedEditors = <Editor>(type: CslType, editors: Editor[]): Editor[]
 export const isWhole = (type: CslType): boolean => wholes.has(type);
 
 /**
- * What it is part of, and its numbers. Styles cite a book with a `container-title` as a chapter, so that of a whole work is
- * its series, and its only number is the one in the series.
+ * The container and its numbers. Styles cite a book with a `container-title` as a chapter, so the container of a whole
+ * work is given as its series, and its only number is the one in the series.
  */
 function placeOf(type: CslType, cited: z.output<typeof CitedFields>) {
   const { container_title, series_title, volume, issue, report_number } = cited;

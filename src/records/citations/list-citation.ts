@@ -26,13 +26,13 @@ const versionTypes: ReadonlySet<RelationType> = new Set([
   'is-identical-to',
 ]);
 
-/** What lists say of a publication. */
+/** The citation of a publication in lists. */
 export function listCitation(record: PublicationRecord): ListCitation {
   const people = peopleAt(record.researchers, 'authors');
   return citedInLists(citationOf(record, defaultLocale), authorsOf(record), people, isPublic(record));
 }
 
-/** What lists say of a citation. `linked`: the people of the registry by their position among the authors. */
+/** A citation in the form of lists. `linked`: the people of the registry by their position among the authors. */
 export function citedInLists(
   citation: Citation,
   authors: Author[],

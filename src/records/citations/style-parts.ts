@@ -2,7 +2,7 @@ import { splitPages } from '#src/vocabulary/text/pages.ts';
 import type { CslItem } from './csl.ts';
 import type { CslType } from './types.ts';
 
-/** What the citation styles share. */
+/** Parts that the citation styles share. */
 
 const parts = new Set<CslType>(['chapter', 'entry-dictionary', 'entry-encyclopedia', 'paper-conference']);
 const periodicals = new Set<CslType>(['article-journal', 'article-magazine', 'article-newspaper', 'review-book']);

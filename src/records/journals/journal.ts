@@ -10,7 +10,7 @@ const KnownStatement = JournalStatement.extend({
 });
 export type KnownStatement = z.output<typeof KnownStatement>;
 
-/** What sources say of an ISSN. */
+/** Statements of sources about an ISSN. */
 export const IssnRecord = z.object({
   issn: z.string(),
   /** The most trusted first, then the oldest. */

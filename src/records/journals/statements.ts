@@ -9,7 +9,7 @@ import { describers, type Listed } from '../orcid/describers.ts';
 export const statingSources = ['openalex', 'crossref', 'datacite', 'orcid'] as const;
 export type StatingSource = (typeof statingSources)[number];
 
-/** What a source says of the journal with these ISSNs. */
+/** A source's statement about the journal with these ISSNs. */
 export const JournalStatement = z.object({
   source: z.enum(statingSources),
   /** The DOI prefix of the registrant, for agencies. */

@@ -12,8 +12,8 @@ const Place = z.object({ volume: z.string().optional(), issue: z.string().option
 type Place = z.output<typeof Place>;
 
 /**
- * What makes a pair with a work certain: identifiers of the text itself, as `pmid 123`, and of a work who entered what.
- * Publications without identifiers have none.
+ * The evidence that makes a pair with a work certain: identifiers of the text itself, as `pmid 123`, and of a work its
+ * date and who entered it. Publications without identifiers have none.
  */
 const Entry = z.object({
   ids: z.array(z.string()),
@@ -200,7 +200,7 @@ function textIdsOf(identifiers: readonly (readonly [type: string, value: string]
   return [...new Set(ids)].filter((id) => id.length <= maxIdLength).slice(0, maxIds);
 }
 
-/** Those of a publication as shown. */
+/** Identifiers of a publication's text from its fields as shown. */
 function textIdsIn({ pmid, pmcid, handle, arxiv_id, eid, isbn }: Record<string, unknown>): string[] {
   const books = Array.isArray(isbn) ? isbn.map((each) => ['isbn', each] as const) : [];
   const all = [
@@ -264,7 +264,7 @@ export function blockKeys(comparable: Comparable, use: BlockUse): string[] {
   const [title = ''] = titles;
   if (title === '' || isGeneric(title)) return [...new Set(ofTitles)];
   const words = significantWords(title);
-  // So that the first and the last have none in common.
+  // Short titles get one word at each end, because the first and the last words must not overlap.
   const count = words.length < 2 * keyWords ? 1 : keyWords;
   const start = `first ${words.slice(0, count).join(' ')}`;
   const end = `last ${words.slice(-count).join(' ')}`;

@@ -120,8 +120,8 @@ const textIdsShared = (one: Comparable, other: Comparable): string[] =>
   (one.entry?.ids ?? []).filter((id) => !id.startsWith('isbn ') && other.entry?.ids.includes(id));
 
 /**
- * What makes a pair with a work certain: an identifier of the text, or equal entries of two systems. Chapters have the
- * ISBN of their book, so that one needs an equal title, or the same page.
+ * The reasons that make a pair with a work certain: an identifier of the text, or equal entries of two systems.
+ * Chapters have the ISBN of their book, so an ISBN also needs an equal title or the same page.
  */
 function certainties(
   one: Comparable,

@@ -64,7 +64,7 @@ export function likenessFields({
   return { score, reasons: known, newer_reasons: newer as DuplicatePair['newer_reasons'] };
 }
 
-/** What names the records of a pair. */
+/** The kinds and ids of the records of a pair. */
 export type PairedRecords = Pick<DuplicatePair, 'doi' | 'first_kind' | 'other' | 'other_kind'>;
 
 export const recordsOf = (pair: PairedRecords): [ComparedRecord, ComparedRecord] => [

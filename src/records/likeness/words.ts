@@ -74,13 +74,16 @@ export const studyWords = wordsOf(
   studium undersokning onderzoek`,
 );
 
-/** Those of the words for kinds of texts that make a text the answer to another one, which has the same title. */
+/** Words for kinds of texts that make a text the answer to another one, which has the same title. */
 export const answers = wordsOf(
   `reply replies response responses rejoinder comment comments erratum corrigendum correction addendum retraction antwort
   erwiderung replik kommentar reponse replique respuesta replica comentario resposta risposta commento`,
 );
 
-/** Those of them that often are no kind of text, unless they begin or end a subtitle: "immune responses", "crosstalk". */
+/**
+ * Words for kinds of texts that often mean something else, unless they begin or end a subtitle: "immune responses",
+ * "crosstalk".
+ */
 export const commonWords = wordsOf('response responses talk discussion summary translation correction');
 
 /** Words for whom or what was studied, and when. A title that names one is not the title that names none. */

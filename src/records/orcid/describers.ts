@@ -2,7 +2,7 @@ import { peopleAt, type ResearcherLink } from '#src/matching/link.ts';
 import type { Author, Bibliography } from '#src/vocabulary/bibliography.ts';
 import type { OrcidBibliographies } from './bibliography.ts';
 
-/** What decides whose ORCID records describe a publication. */
+/** The fields that decide whose ORCID records describe a publication. */
 export interface Listed {
   /** `orcid`: no agency knows its DOI. */
   source: string;

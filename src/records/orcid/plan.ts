@@ -25,7 +25,7 @@ export interface PlannedWork {
   preferred: WorkSummary;
   /** In ascending order. The lowest identifies the work. */
   putCodes: number[];
-  /** Those of all its summaries. */
+  /** The identifiers of all its summaries. */
   identifiers: readonly ExternalId[];
 }
 

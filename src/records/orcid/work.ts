@@ -11,7 +11,7 @@ export const WorkCitation = z.object({
 
 export type WorkCitation = z.output<typeof WorkCitation>;
 
-/** What a citation says of a work that an ORCID record has no field for. */
+/** The fields that a citation states about a work and an ORCID record has no place for. */
 export const CitedFields = z.object({
   container_title: z.string().optional(),
   series_title: z.string().optional(),
@@ -27,7 +27,7 @@ export const CitedFields = z.object({
 });
 export type CitedFields = z.output<typeof CitedFields>;
 
-/** What only the full work of an ORCID record has, and lists of works lack. */
+/** Details that only the full work of an ORCID record has. Lists of works lack them. */
 export const WorkDetails = z.object({
   /** The contributors who are authors. */
   authors: z.array(Author),
@@ -40,7 +40,7 @@ export const WorkDetails = z.object({
 });
 export type WorkDetails = z.output<typeof WorkDetails>;
 
-/** What an ORCID record says of a work without a DOI: the summary that its owner prefers. */
+/** A work without a DOI on an ORCID record: the summary that its owner prefers. */
 export const OrcidWork = z.object({
   put_code: z.int(),
   /** When it was last changed on the record, in milliseconds since the epoch. */
@@ -55,7 +55,7 @@ export const OrcidWork = z.object({
   arxiv_id: z.string().nullable(),
   /** The iD of the system or person that entered it. */
   entered_by: z.string().nullable().default(null),
-  /** Those of all its summaries. */
+  /** The identifiers of all its summaries. */
   identifiers: z.array(ExternalId),
   /** Null if they could not be read. Read again when the work is changed on the record. */
   details: WorkDetails.nullable(),

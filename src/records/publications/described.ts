@@ -8,7 +8,7 @@ import {
   type SourceBibliographies,
 } from './merge-sources.ts';
 
-/** What a stored record has of its sources. */
+/** The fields of a stored record that come from its sources. */
 interface Sourced extends Listed {
   original: Bibliography;
   enriched: Bibliography | null;
@@ -19,7 +19,7 @@ interface Sourced extends Listed {
 /** Fields that OpenAlex filled in where `original` was empty, before `orcid_bibliographies` existed. */
 const filledIn: BibliographyField[] = ['title', 'authors', 'publication_date', 'publication_type'];
 
-/** What the sources of a publication say together, by the main one. Copies of a record share them. */
+/** The merged statements of a publication's sources, by the main one. Copies of a record share them. */
 const mergedByOriginal = new WeakMap<Bibliography, { of: Sourced; by: string; merged: MergedSources }>();
 
 /** Merged once for what a publication is read or changed for: its row, citation, comparison and authors. Read only. */

@@ -220,7 +220,7 @@ const lines = z.array(oneLine);
 const date = EditedDate.nullable();
 const { shape } = Bibliography;
 
-/** What editors can write to each field in `data`. */
+/** The values that editors can write to each field in `data`. */
 const inBibliography: Record<keyof Bibliography, z.ZodType> = {
   title: shape.title,
   title_html: z

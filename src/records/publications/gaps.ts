@@ -1,6 +1,6 @@
 import type { CuratorRow } from './row.ts';
 
-/** What readers of a publication expect and a source may not have said. */
+/** Fields that readers of a publication expect and a source may not have stated. */
 export const gapNames = ['authors', 'abstract', 'venue', 'date'] as const;
 type Gap = (typeof gapNames)[number];
 
@@ -12,7 +12,7 @@ type Described = Pick<
   'author_names' | 'has_abstract' | 'container_title' | 'publication_type' | 'publication_date'
 >;
 
-/** What a publication lacks. Rows of an older shape do not know about the abstract. */
+/** The gaps of a publication. Rows of an older shape do not know about the abstract. */
 export function gapsOf(row: Described): Gap[] {
   const lacks: Record<Gap, boolean> = {
     authors: row.author_names === '',

@@ -25,8 +25,8 @@ const ListAuthor = z.object({
 const version = 1;
 
 /**
- * What lists say of a publication on request: all that is needed to cite it. It is stored beside the record, so that
- * lists need not read records, and bounded, so that a page of them fits into a response.
+ * All that is needed to cite a publication, which lists add on request. It is stored beside the record, so that lists
+ * need not read records, and bounded, so that a page of them fits into a response.
  */
 export const ListCitation = z.object({
   version: z.literal(version),

@@ -32,7 +32,7 @@ export function withAuthorAgain<T extends Linked>(people: T, orcid: string): T {
   return { ...people, researchers: [...people.researchers, newLink(orcid)], not_authors };
 }
 
-/** Those of these people whom a source may link. */
+/** The people among these whom a source may link. */
 export const linkable = (orcids: readonly string[], people: Pick<Linked, 'not_authors'> | undefined): string[] =>
   orcids.filter((orcid) => !people?.not_authors.some((each) => each.orcid === orcid));
 

@@ -46,9 +46,9 @@ export const isFromBeforeDepartures = (row: Item | undefined): boolean => row?.w
 const dayMs = 86_400_000;
 
 /**
- * What a rewrite of a record keeps of its row, if the row shows what it showed: `shown` are the fields in items of public
- * lists, or that decide who and what is in them; by default all. Not of a row of the last day, which may have been committed
- * so late that copies of lists have missed it.
+ * The times that a rewrite of a record keeps of its row, if the row still shows the same: `shown` are the fields in
+ * items of public lists, or that decide who and what is in them; by default all. Undefined for a row of the last day,
+ * which may have been committed so late that copies of lists have missed it.
  */
 export function unchangedBy(
   written: Item,

@@ -53,7 +53,7 @@ export function takeOver(
   const added = orcids.filter((orcid) => !researchers.some((link) => link.orcid === orcid)).map(newLink);
   const { record, changes } = withFields(editablePublication, read, editsFor(read, work), now);
   const decided = { decided_at: now.getTime(), actor };
-  // Whoever hid the work knew a publication that already existed, and has left that in lists.
+  // If the publication existed when the work was hidden, the curator knew it and left it in lists.
   const isFollowing = before === undefined || (work.withdrawn_at ?? 0) <= before.created_at;
   const [is_hidden, is_deleted] = [
     isFollowing && !work.visible && read.visible,

@@ -10,12 +10,14 @@ import type { EditableDocument, EditableKind } from '../publications/edits.ts';
 import type { Publication } from '../publications/publication.ts';
 import type { WorkRecord } from './work.ts';
 
-/** What a source says of a work, and the work as shown: with the edits of curators, which take precedence. */
+/**
+ * The statements of a source about a work, and the work as shown: with the edits of curators, which take precedence.
+ */
 
 /** The fields beside `data` that an edit can change. */
 const promoted = ['title', 'publication_date', 'publication_year', 'work_type'] as const;
 
-/** What the source says. Null for works that curators added. Works of older shapes have no edits yet. */
+/** The work as its source states it. Null for works that curators added. Works of older shapes have no edits yet. */
 export function sourceOf(work: WorkRecord): OrcidWork | null {
   if (work.source !== null || work.origin === 'curator') return work.source;
   const { orcid, put_codes, title, work_type, publication_date, journal_title, href } = work;
@@ -136,7 +138,7 @@ export interface IncomingWork {
   /** The summary that the owner of the record prefers. */
   preferred: WorkSummary;
   putCodes: number[];
-  /** Those of all its summaries. */
+  /** The identifiers of all its summaries. */
   identifiers?: readonly ExternalId[];
   /** Undefined if they were not read. */
   details?: WorkDetails | undefined;

@@ -14,7 +14,7 @@ const WorkEdits = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** What the record that stands for it, another work or a publication, took over from it, for an undo. */
+/** Everything that the record standing for a work, another work or a publication, took over from it, for an undo. */
 const TakenOver = z.object({
   /** The DOI of that publication; null if it is a work. */
   doi: z.string().nullable().default(null),
@@ -49,7 +49,7 @@ export const WorkRecord = z.object({
   journal_title: z.string().nullable(),
   /** The work's URL, or its page on the ORCID record, or else a URN of its id. */
   href: row.href,
-  /** What the ORCID record says. Null for works that a curator added, and in older shapes until ingested again. */
+  /** The work as on the ORCID record. Null for works that a curator added, and in older shapes until ingested again. */
   source: OrcidWork.nullable().default(null),
   origin: z.enum(workOrigins).default('orcid'),
   edits: WorkEdits.default({}),

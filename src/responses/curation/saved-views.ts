@@ -23,7 +23,7 @@ export const DashboardSavedView = z
 
 const encoder = new TextEncoder();
 
-/** What callers set of a view. */
+/** The fields of a view that callers set. */
 export const SavedViewFields = z.strictObject({
   list: z.enum(viewLists),
   name: z.string().trim().min(1).max(maxNameLength),

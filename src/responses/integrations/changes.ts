@@ -109,7 +109,7 @@ const ofPublications: Extras<PublicationRow> = {
   relationsOf: publicationRelations,
 };
 
-/** Likewise of publications whose items have citations. */
+/** Reads the changes of publications whose items have citations. */
 export const readCitedChanges = changesReader(citedPublicationChanges, citedPublicationItem, ofPublications);
 
 /** Readers of the changes of each list since a client's progress. */

@@ -8,7 +8,7 @@ import { inLocale } from '#src/vocabulary/locale.ts';
 
 const total = z.int().meta({ description: 'All that match' });
 
-/** What the dashboard's search box finds, without reading any record. */
+/** The matches of the dashboard's search box, found without reading any record. */
 export const FoundInRegistry = z
   .object({
     q: z.string(),

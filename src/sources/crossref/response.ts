@@ -25,7 +25,7 @@ const Funder = z.looseObject({
   'award-info': listOf(z.looseObject({ 'award-number': texts })),
 });
 
-/** What a grant is for: https://www.crossref.org/documentation/schema-library/markup-guide-record-types/grants/ */
+/** The project of a grant: https://www.crossref.org/documentation/schema-library/markup-guide-record-types/grants/ */
 const Project = z.looseObject({
   'project-title': listOf(z.looseObject({ title: z.string() })),
   'project-description': listOf(z.looseObject({ description: z.string(), language: text })),

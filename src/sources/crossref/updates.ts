@@ -46,7 +46,7 @@ const kinds = new Map<string, NoticeKind>(
 
 const kindOf = ({ type }: Update) => kinds.get(termOrNull(type) ?? '');
 
-/** What a notice of a kind is to the work that it is about. */
+/** The relation of each kind of notice to the work that it is about. */
 const relationOfKind: Record<NoticeKind, RelationType> = {
   retraction: 'retracts',
   withdrawal: 'retracts',

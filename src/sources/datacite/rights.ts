@@ -66,7 +66,7 @@ const elements: [abbreviation: string, words: RegExp][] = [
     /\bsa\b|\bshare[- ]?alike\b|\bweitergabe unter gleichen bedingungen\b|\bpartage dans les m[êe]mes conditions\b|\bcompartir[- ]?igual\b|\bcompartilha[- ]?igual\b|\bcondividi allo stesso modo\b|\bgelijk[- ]?delen\b/i,
   ],
 ];
-/** What else is in their names. */
+/** Other words in the names of licences. */
 const otherWords = /\bcreative commons\b|\bcc\b|\bpublic\b|\blicen[cs]ed?\b|\blizenz\b/gi;
 
 /**

@@ -18,10 +18,10 @@ const wordsOf = (text: string) =>
     .replace(/[^\p{L}\p{N}\p{S}]+/gu, ' ')
     .trim();
 
-/** What programs write for a value that they do not have. */
+/** Words that programs write for a missing value. */
 const empty = /^(?:null|undefined|nan|none|nil|n a|na|not (?:available|applicable|known|provided|specified|set))$/;
 
-/** What publishers write for a number that an article does not have yet. */
+/** Words that publishers write for a number that an article does not have yet. */
 const notYet =
   /^(?:(?:(?:e ?pub|publish(?:ed)?|online) )?ahead of print|(?:online|web) ?first|first ?(?:online|view)|early ?(?:view|access|online)|advanced? ?(?:access|articles?|online(?: publication)?|publication)|(?:just )?accepted(?: manuscripts?| articles?| papers?)?|ja|(?:articles? )?in press|asap(?: articles?)?|online now|latest articles?|pre ?(?:print|press)|forthcoming|to appear|to be (?:announced|assigned|determined)|tb[ad]|not yet (?:assigned|available|known))$/;
 

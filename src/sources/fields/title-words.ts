@@ -17,7 +17,7 @@ const behind = new RegExp(
 const kinds: Record<string, NoticeKind> = { retracted: 'retraction', withdrawn: 'withdrawal', removed: 'removal' };
 
 /**
- * What a title says about the work itself. "Withdrawn" and "removed" are words of ordinary titles, so before a colon they
+ * The state of a work by its title. "Withdrawn" and "removed" are words of ordinary titles, so before a colon they
  * count only in capitals or beside "article". IEEE renames the work itself: "Notice of Retraction: …".
  */
 export function stateInTitle(title: string | null, doi: string): NoticeKind | undefined {
@@ -42,7 +42,7 @@ const contributions: ReadonlySet<string | null> = new Set([
 ]);
 
 const corrected = 'corrections?|errat(?:um|a)|corrigend(?:um|a)';
-/** What follows the name of a contribution that is nothing else: the end, a mark, or the title of another work. */
+/** The text behind the name of a contribution that is nothing else: the end, a mark, or the title of another work. */
 const end = '(?=\\s{0,3}(?:$|[:.;\\[(–—]|\\s-|["“‘«]))';
 const patterns: [RegExp, string][] = [
   [

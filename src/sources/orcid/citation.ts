@@ -28,7 +28,7 @@ const valueReaders: Record<string, (written: string) => string | null> = {
 /** Longer values are not what these fields are for. */
 const maxCharacters = 500;
 
-/** What the citation of a work on an ORCID record says that the record has no field for. Only BibTeX is read. */
+/** The fields that the citation of a work states and an ORCID record has no place for. Only BibTeX is read. */
 export function citedFields({ type, value }: WorkCitation): CitedFields {
   if (type !== 'bibtex') return {};
   const fields = bibtexFields(value);

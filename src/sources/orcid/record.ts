@@ -189,8 +189,8 @@ function ofOneWork(shown: readonly z.output<typeof Summary>[]): z.output<typeof 
 }
 
 /**
- * What two summaries of one work have in common: an identifier of the work itself, or the title; or that neither is in
- * the group because of a book or journal.
+ * Names shared by summaries of one work: an identifier of the work itself, or the title; `grouped` if no identifier is
+ * that of a book or journal.
  */
 function namesOfWork({ title, 'external-ids': ids }: z.output<typeof Summary>): string[] {
   const all = (ids?.['external-id'] ?? []).filter(groups);

@@ -181,7 +181,8 @@ export const countDailyRequest = (source: string, day: string, budget: number): 
   countRequest(keys.sourceDay(source, day), day, budget);
 
 /**
- * The same for the refresh's budget. Counted before sending: a crash can only waste a request, never exceed the budget.
+ * Counts a request of the refresh against its own budget. False if that is used up. Counted before sending: a crash can
+ * only waste a request, never exceed the budget.
  */
 export const countRefreshRequest = async (source: string, day: string, budget: number): Promise<boolean> =>
   (await countRequest(keys.sourceRefreshDay(source, day), day, budget)) !== undefined;

@@ -68,7 +68,10 @@ export const pauseWithoutCredentials = (nowMs: number): SourcePause => ({
   detail: 'its secret does not exist or is empty',
 });
 
-/** What OpenAlex says of its quota with an answer: https://github.com/ourresearch/openalex-api-proxy, src/index.ts. */
+/**
+ * OpenAlex's headers about its quota, with each answer: https://github.com/ourresearch/openalex-api-proxy,
+ * src/index.ts.
+ */
 interface QuotaHeaders {
   remaining: number | undefined;
   used: number | undefined;

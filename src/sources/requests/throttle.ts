@@ -70,7 +70,7 @@ class Semaphore {
   }
 }
 
-/** What a throttle is built on, which tests replace. */
+/** The shared limits that a throttle is built on, which tests replace. */
 export interface Gate {
   takeSlot: (
     source: SourceName,

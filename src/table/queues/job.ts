@@ -22,7 +22,7 @@ interface JobBase {
   /** The name of the file in lambdas/background. */
   id: string;
   summary: string;
-  /** What a failure means for users; part of the alarm's description. */
+  /** The consequence of a failure for users; part of the alarm's description. */
   impact: string;
   grants: readonly Grant[];
   /** Default 512. */

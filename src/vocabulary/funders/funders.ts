@@ -11,7 +11,7 @@ export function funderIds(written: readonly (string | null | undefined)[]): Pick
   };
 }
 
-/** What a funder is called: by its name, or by an identifier if no source has one. */
+/** The printed name of a funder, or an identifier if no source has a name. */
 export const funderName = ({ name, ror, doi }: Funder): string | null => name ?? ror ?? (doi && doiUrl(doi));
 
 /** The awards of a funder, with their address: as a source states it, or that of an award which is a DOI. */

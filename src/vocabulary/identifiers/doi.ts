@@ -58,7 +58,7 @@ export function doiPrefix(doi: string): string {
  */
 export const unversionedDoi = (doi: string): string => doi.replace(/(?:[._/]v|(?<=\d)v)\d{1,3}$/, '');
 
-/** What addresses of articles have behind a DOI, and readers copy: `/abstract`, `.full.pdf`, `/epdf`. */
+/** Endings that addresses of articles have behind a DOI, and readers copy: `/abstract`, `.full.pdf`, `/epdf`. */
 const tail =
   /(?:[/.](?:abstract|abs|full(?:-?text)?|e?pdf|pdfdirect|meta|html?|xml|long|short|summary|references?|figures|metrics|citations?|download|supplementary-material|preview|view)|[?#].*|[,;:.*/|>”“"’'»}]|\s)$/isu;
 const brackets = { ')': '(', ']': '[' };

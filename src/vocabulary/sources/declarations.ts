@@ -15,12 +15,12 @@ interface SourceDeclaration {
   printed: string;
   /** `agency`: registers DOIs. `enrichment`: adds to the agency's data. `people`: has records of people. */
   kind: 'agency' | 'enrichment' | 'people';
-  /** What it provides, for docs/sources.md. */
+  /** Its data, for docs/sources.md. */
   provides: string;
   url: string;
   /** The default rate of all workers together. */
   requestsPerSecond: number | LimitByAccess;
-  /** The same for lists, if the source limits or bills them apart from single records. */
+  /** The default rate for lists, if the source limits or bills them apart from single records. */
   listRequestsPerSecond?: number | LimitByAccess;
   /** Concurrent requests of one process. */
   maxInFlight: number;
@@ -30,7 +30,7 @@ interface SourceDeclaration {
   requestsPerDay?: LimitByAccess & { onlyLists?: true };
   /** A 429 without a delay means that the quota of the day is used up, because other refusals have other statuses. */
   refusesQuotaWithoutDelay?: true;
-  /** What its credentials are, if it takes any: `key`, or `id:secret`. */
+  /** The form of its credentials, if it takes any: `key`, or `id:secret`. */
   credentials?: 'key' | 'id:secret';
   /** Where it issues tokens for its credentials. */
   tokenUrl?: string;

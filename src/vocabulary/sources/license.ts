@@ -28,7 +28,10 @@ export function licenseName(url: string | null): string | null {
 
 const versioned = /^(cc-by(?:-nc)?(?:-nd|-sa)?|cc0)-\d/;
 
-/** What a filter finds a licence by: its name, and of a Creative Commons licence with a version the name without it. */
+/**
+ * The values by which a filter finds a licence: its name, and of a Creative Commons licence with a version the name
+ * without it.
+ */
 export function licenseValues(name: string): string[] {
   const [, family] = versioned.exec(name) ?? [];
   return family === undefined ? [name] : [name, family];

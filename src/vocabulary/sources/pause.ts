@@ -7,7 +7,7 @@ const pauseReasons = ['quota', 'budget', 'access'] as const;
 export const SourcePause = z.object({
   untilMs: z.int(),
   because: z.enum(pauseReasons),
-  /** What it answered, or what is wrong with its credentials. */
+  /** The source's answer, or the fault of its credentials. */
   detail: z.string().nullable().default(null),
 });
 export type SourcePause = z.output<typeof SourcePause>;

@@ -88,8 +88,8 @@ const inAlternatives = upTo('alternatives');
 const alternatives = new RegExp(`<(${prefix}alternatives)${attributes}\\s*>(${inAlternatives})</\\1\\s*>`, 'gi');
 const texElement = new RegExp(`<(${prefix}tex-math)${attributes}\\s*>${upTo('tex-math')}</\\1\\s*>`, 'gi');
 /**
- * What makes a document of a formula: `\\documentclass…\\begin{document}…\\end{document}`. No part contains the beginning of
- * another one, so that texts full of beginnings are read once.
+ * The frame that makes a document of a formula: `\\documentclass…\\begin{document}…\\end{document}`. No part contains
+ * the beginning of another one, so that texts full of beginnings are read once.
  */
 const texFrame =
   /\\documentclass\b(?:(?!\\(?:documentclass\b|begin\s?\{document\}))[^<]){0,3000}\\begin\s?\{document\}((?:(?!\\(?:begin|end)\s?\{document\})[\s\S]){0,5000})\\end\s?\{document\}/g;

@@ -48,7 +48,7 @@ export interface Lane {
 export const lanesOf = (webhookIds: readonly string[]): Lane[] =>
   webhookIds.flatMap((webhookId) => webhookLists.map((list) => ({ webhookId, list })));
 
-/** Those of these lanes that have an event due for delivery, in the same order. */
+/** The lanes among these that have an event due for delivery, in the same order. */
 export async function dueLanes(lanes: readonly Lane[], nowMs: number): Promise<Lane[]> {
   const due = await inParallel(lanes, lanesAtOnce, async (lane) => {
     const [first] = await firstEvents(lane, 1);
@@ -94,7 +94,7 @@ export async function getDelivery(webhookId: string, id: string): Promise<Delive
   return item ? Delivery.parse(item) : undefined;
 }
 
-/** Those of these retracted publications of which webhooks have not been told. */
+/** The retracted publications among these of which webhooks have not been told. */
 export async function unknownRetractions(dois: readonly string[]): Promise<string[]> {
   const known = await getItems(dois.map(keys.knownRetraction));
   const places = new Set(known.map(({ pk }) => pk));

@@ -19,7 +19,7 @@ import {
 /** Rows whose digests a statement reads. A request has room for their ids, and a response for much more than digests. */
 const rowsCompared = 800;
 
-/** What is written to the table of a list. */
+/** A batch of changes to the table of a list. */
 export interface Batch<Row> {
   rows: readonly Row[];
   refused?: readonly Refusal[];
@@ -137,7 +137,7 @@ async function writePart<Schema extends RowSchema>(
   const parts = [
     `state AS (UPDATE list_states SET ${sets.join(', ')}
       WHERE list = ${list} AND version = ${values.bind(version, 'bigint')} RETURNING list)`,
-    // What follows happens only with this.
+    // The parts that follow write only if this one returns a row.
     filled ? movedPart(list, filled, values) : 'moved AS (SELECT list FROM state)',
   ];
   if (filling) parts.push(beginPart(values));
@@ -149,7 +149,7 @@ async function writePart<Schema extends RowSchema>(
       `input AS (SELECT * FROM ${contentsGiven} WHERE EXISTS (SELECT FROM moved))`,
       `content AS (INSERT INTO ${contents} SELECT * FROM input ${replacing(contentColumns)}
         WHERE ${contents}.digest <> excluded.digest RETURNING id)`,
-      // What is in this table follows from the content.
+      // The rows of this table follow from the content, so they are written only where that has changed.
       `put AS (INSERT INTO ${name} SELECT * FROM ${given} WHERE id IN (SELECT id FROM content)
         ${replacing(columns.filter((column) => column !== 'id'))})`,
       `accepted AS (DELETE FROM list_refusals WHERE list = ${list} AND key IN (SELECT key FROM input))`,

@@ -50,7 +50,7 @@ const isBehind = (state: ListState): Problem =>
     retryAfterSeconds: secondsBehind(state),
   });
 
-/** What the rows of a list are known to be: as old as was asked for, but for those that have left public lists since. */
+/** How current the rows of a list are: as old as was asked for, but for those that have left public lists since. */
 export interface Fed extends Currency {
   /** The ids of rows that are not to be shown, because they have left. Undefined or empty if there are none. */
   left?: readonly string[];

@@ -16,10 +16,10 @@ import { tellReadiness } from './wake.ts';
 
 export const rowsPerPage = 500;
 
-/** What is told of a comparison, of which nobody knows how long it takes. */
+/** The time that readers are told a comparison takes, which nobody knows in advance. */
 const usualComparisonMs = 60_000;
 const tellMs = 10_000;
-/** What a job expects to write, until it has, and at least. */
+/** The rate of writing expected before anything is written, and the lowest rate expected after that. */
 const usualRowsPerMs = 1;
 const slowestRowsPerMs = 0.02;
 

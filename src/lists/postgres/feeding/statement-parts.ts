@@ -5,7 +5,7 @@ import { contentColumns, type Table } from '../list.ts';
 import type { TableRecord } from '../records.ts';
 import { storable } from '../texts.ts';
 
-/** What the statements have in common that write rows with the progress of their list. */
+/** The parts common to the statements that write rows with the progress of their list. */
 
 /** Limit of the rows of a statement as JSON. A request to the database may be limited to 4 MiB. */
 const maxBytes = 2_000_000;

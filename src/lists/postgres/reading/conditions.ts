@@ -13,7 +13,7 @@ export type KnownQuery = Omit<AnyListQuery, 'alsoFound'> & {
   alsoFound?: { equals: Readonly<Record<string, readonly Value[]>>; ids: ReadonlySet<string> };
 };
 
-/** What decides which rows match, without their order. */
+/** The parts of a query that decide which rows match, without their order. */
 export type Filter = Pick<
   KnownQuery,
   'q' | 'locale' | 'equals' | 'except' | 'atLeast' | 'atMost' | 'where' | 'ids' | 'alsoFound'
@@ -90,8 +90,8 @@ const indexedLength = 3;
 function containing(part: string, values: Values): Contains {
   const stored = storable(part);
   const pattern = values.bind(`%${stored.replace(/[\\%_]/g, '\\$&')}%`, 'text');
-  // The same order as that of the column and its index by another name: no index matches, but statistics do, which tell
-  // the planner whether there are so few rows that several processes should look for them.
+  // A collation of the same order as that of the column and its index, by another name: no index matches, but
+  // statistics do, which tell the planner whether there are so few rows that several processes should look for them.
   const collation = [...stored].length < indexedLength ? ' COLLATE "POSIX"' : '';
   return (column) => `${column}${collation} LIKE ${pattern}`;
 }

@@ -218,7 +218,7 @@ export function postgresSource<Schema extends RowSchema>(
       };
     };
 
-  /** What one statement reads, or else several in a snapshot. */
+  /** Reads with one statement, or, if that is not enough, with several in a snapshot. */
   const inSnapshotIfNeeded = async <T>(read: (run: Run, isSnapshot: boolean) => Promise<T | undefined>): Promise<T> => {
     const found = (await read(database.run, false)) ?? (await database.snapshot((run) => read(run, true)));
     if (found === undefined) throw new Error('A page was not read in a snapshot');

@@ -21,7 +21,7 @@ export const fewRows = 1_000;
 export interface Order {
   /** The columns of an ORDER BY clause, with their directions. */
   by: string;
-  /** The same columns without these. */
+  /** The columns without their directions. */
   columns: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface Selection {
   areFew?: boolean;
 }
 
-/** What one statement is to read, all at the same moment. */
+/** The parts of a page to read in one statement, all at the same moment. */
 export interface Wanted {
   rows?: Selection;
   /** The total of a filter, and the equality filters whose values are counted. */
@@ -49,14 +49,14 @@ export interface Wanted {
     condition: () => string;
     /** Whether every row that matches has to be looked at for its texts. */
     isSearch: boolean;
-    /** What is kept, of a filter that is asked for without any other or with one more. */
+    /** The kept total of a filter that is asked for without any other or with one more. */
     total: KeptTotal | undefined;
     keptFacets: ReadonlyMap<string, number> | undefined;
     facets: readonly string[];
   };
 }
 
-/** What was read. */
+/** The result of a statement for `Wanted`. */
 export interface Read {
   state: ListState | undefined;
   /** The JSON of the first rows. */

@@ -24,7 +24,7 @@ async function getIssns(issns: readonly string[]): Promise<Map<string, IssnRecor
   return new Map(items.map((item) => IssnRecord.parse(item)).map((record) => [record.issn, record]));
 }
 
-/** What sources say of these ISSNs, and of those that they name with them. */
+/** Statements of sources about these ISSNs, and about those that the statements name with them. */
 async function statementsAbout(issns: readonly string[]): Promise<(issn: string) => readonly KnownStatement[]> {
   const known = new Map<string, readonly KnownStatement[]>();
   let wanted = [...new Set(issns)];

@@ -18,8 +18,8 @@ export const readErasureKey = (): Promise<string> => readSecret(env('ERASURE_KEY
 export const markOf = (orcid: string, key: string): string => createHmac('sha256', key).update(orcid).digest('hex');
 
 /**
- * Those of these iDs that were erased. Without a condition in the following write, this suffices for records that the
- * last pass of an erasure reads again.
+ * The erased iDs among these. Without a condition in the following write, this suffices for records that the last pass
+ * of an erasure reads again.
  */
 export async function erasedAmong(orcids: Iterable<string>): Promise<Set<string>> {
   const asked = new Set(orcids);

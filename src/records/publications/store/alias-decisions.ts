@@ -18,7 +18,7 @@ export function decisionWrite(alias: string, publication: string, decision: Deci
   return { Put: { Item: { ...keys.aliasDecision(publication, alias), ...stored } } };
 }
 
-/** Those of some DOIs that a curator has detached from one of these publications, each by any of its DOIs. */
+/** The DOIs among these that a curator has detached from one of these publications, each by any of its DOIs. */
 export async function detachedFrom(
   publications: readonly string[],
   dois: readonly string[],
@@ -29,7 +29,7 @@ export async function detachedFrom(
   return new Set(decided.flatMap(({ alias, decision }) => (decision === 'detached' ? alias : [])));
 }
 
-/** What each of these aliases refers to directly: a publication, or a DOI that is an alias itself. */
+/** The DOI that each of these aliases refers to directly: a publication, or a DOI that is an alias itself. */
 export async function targetsOf(aliases: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const items = (await getItems(aliases.map(keys.publication))).map((item) => PublicationItem.parse(item));
   return new Map(items.flatMap((item) => (item.kind === 'alias' ? [[item.doi, item.canonical] as const] : [])));

@@ -32,7 +32,7 @@ export function publicationItem(record: PublicationRecord): Item {
   const content = parts
     ? { parts, withdrawn_at, left_orcids, ...excerptBody(record) }
     : { body: compress({ ...storedPublication(record), parts }) };
-  // Whoever writes the record writes it; the previous release, which does not know it, drops it.
+  // Every write of the record writes the citation, too; the previous release, which does not know it, drops it.
   const citation = packCitation(listCitation(record));
   return { ...keys.publication(doi), kind: 'publication', doi, version, shape: publicationShape, citation, ...content };
 }
