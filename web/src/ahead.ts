@@ -22,7 +22,7 @@ interface AheadQuery {
   queryKey: QueryKey;
 }
 
-/** What a page asks first, as it is opened from the navigation, for those that somebody opens in the morning. */
+/** The first queries of the pages that people open in the morning, as they are opened from the navigation. */
 const askedFirst: Readonly<Partial<Record<Section, readonly AheadQuery[]>>> = {
   '/review': [matchQueue({}), duplicateQueue({}), proposalQueue({})],
   '/publications': [publicationList({})],
@@ -34,7 +34,10 @@ const askedFirst: Readonly<Partial<Record<Section, readonly AheadQuery[]>>> = {
   '/site-tools': [refreshPlan, resetScope],
 };
 
-/** What a page asks that somebody opens from the first row of a list, and a search: each has functions of its own. */
+/**
+ * The queries of the pages that people open from the first row of a list, and of a search: each has functions of its
+ * own.
+ */
 function askedNext(client: QueryClient, pages: readonly Section[]): AheadQuery[] {
   const [publication] = client.getQueryData(publicationList({}).queryKey)?.publications ?? [];
   const [person] = client.getQueryData(peopleList({}).queryKey)?.people ?? [];

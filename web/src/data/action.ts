@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useText } from '../text/text.ts';
 import { useErrorToast, useToast } from '../ui/toasts.tsx';
 
-/** What a toast says of a change that was made. */
+/** The toast about a change that was made. */
 export interface Told {
   text: string;
   /** The name of the record, unless the text or the action has it. */

@@ -30,7 +30,7 @@ export type FieldKind =
   | 'localized'
   | 'shown';
 
-/** What the editor of a field holds: a text, or rows of people or of languages. */
+/** The state of a field's editor: a text, or rows of people or of languages. */
 export type Input = string | readonly PersonRow[] | readonly Translation[];
 
 /** A value as the editor of its field begins with it. */
@@ -58,7 +58,7 @@ export function editedValue(kind: FieldKind, input: Input): unknown {
 
 export type Fault = PersonFault | 'year' | 'date' | 'url' | 'languages';
 
-/** What is wrong with an input that the API would refuse, or that would be saved as something else. */
+/** The fault of an input that the API would refuse, or that would be saved as something else. */
 export function faultOf(kind: FieldKind, input: Input): Fault | undefined {
   if (kind === 'people') return (input as readonly PersonRow[]).flatMap(personFaults)[0];
   if (kind === 'localized') return translationFault(input as readonly Translation[]);

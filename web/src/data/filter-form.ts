@@ -15,8 +15,9 @@ interface FilterFormOptions<Values extends Typed> {
 }
 
 /**
- * What is typed into the panel of a filter. Leaving the panel applies it, because the choices beside it act at once;
- * Escape forgets it. What cannot be applied, and what the browser's Back closes, is there when the panel is opened again.
+ * The text typed into the panel of a filter. Leaving the panel applies it, because the choices beside it act at once;
+ * Escape forgets it. Text that cannot be applied, or that the browser's Back closes, is there when the panel is opened
+ * again.
  */
 export function useFilterForm<Values extends Typed>({ name, shown, faultOf, apply }: FilterFormOptions<Values>) {
   const { values, text, discard } = useForm<Values>(shown, { draft: `filter.${name}.${JSON.stringify(shown)}` });

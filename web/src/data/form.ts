@@ -26,7 +26,7 @@ export interface FormValues<Values> {
 }
 
 interface FormOptions {
-  /** What the API said about the values. */
+  /** The API's refusal of the values. */
   error?: unknown;
   /** The name of the draft that keeps what is typed when the page is left. That of a record names its state, too. */
   draft?: string;

@@ -88,7 +88,7 @@ function personOf({ key: _, was, ...row }: PersonRow): Person {
   const textOf = (part: string) => part.trim() || null;
   const { name, given, family, suffix, orcid, isCorresponding, role } = row;
   const affiliations = row.affiliations.split('\n').flatMap((line) => line.trim() || []);
-  // What sources know of an affiliation goes with its text.
+  // Details that sources give of an affiliation go with its text.
   const details = was?.affiliation_details?.filter(({ printed }) => printed === null || affiliations.includes(printed));
   return {
     ...(textOf(name) && { name: name.trim() }),

@@ -29,7 +29,7 @@ export function usePersonName(orcid: string | undefined): string | undefined {
 
 interface PersonPickerProps {
   onPick: (orcid: string) => void;
-  /** Those who are chosen already. */
+  /** The iDs of people who are chosen already. */
   except?: readonly string[];
   /** Whether somebody who is not in the registry can be picked, by ORCID iD. */
   allowsOthers?: boolean;

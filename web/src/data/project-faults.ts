@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** What is wrong with a field of a project. */
+/** The faults of a field of a project. */
 export type ProjectFault =
   | 'required'
   | 'language'
@@ -33,7 +33,7 @@ const faultOfField: Readonly<Record<string, ProjectFault>> = {
   visible: 'boolean',
 };
 
-/** What the schema of the API finds in a project: one fault a field, in the order of the schema. */
+/** The faults that the schema of the API finds in a project: one a field, in the order of the schema. */
 export function projectFaults(schema: z.ZodType, project: unknown): Map<string, ProjectFault> {
   const faults = new Map<string, ProjectFault>();
   for (const { path, ...issue } of schema.safeParse(project).error?.issues ?? []) {

@@ -9,7 +9,7 @@ type Publication = Pick<
   'visible' | 'deleted_at' | 'is_retracted' | 'integrity' | 'superseded_by' | 'match_state' | 'match_question'
 >;
 
-/** What a curator must know of a publication in a list. */
+/** The states that a curator must know of a publication in a list. */
 export function PublicationStates({ publication, children }: { publication: Publication; children?: ReactNode }) {
   const t = useText();
   const { visible, deleted_at, is_retracted, integrity, superseded_by } = publication;

@@ -3,7 +3,10 @@ import { answerOf, api } from '../api/client.ts';
 
 const refetchInterval = 60_000;
 
-/** What waits for a person: the totals of the lists that links open. Read again every minute while a page is shown. */
+/**
+ * Everything that waits for a person: the totals of the lists that links open. Read again every minute while a page is
+ * shown.
+ */
 export const waiting = queryOptions({
   queryKey: ['publications', 'attention'],
   refetchInterval,

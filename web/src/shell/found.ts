@@ -29,7 +29,7 @@ export interface Group {
 
 interface Found {
   groups: Group[];
-  /** What to say meanwhile, or if there is nothing. */
+  /** The text while the search goes on, or if it finds nothing. */
   status: string | undefined;
   /** Whether it is not known yet what comes first: the records are those of a text that was typed before. */
   isOutdated: boolean;
@@ -108,7 +108,7 @@ function usePages(typed: string): Group {
   return { title: t('shell.palette.pages'), entries };
 }
 
-/** What a typed identifier opens, and how to bring it in if it is not in the registry. */
+/** Entries for a typed identifier: to open its record, or to add it if it is not in the registry. */
 function useNamed(typed: string): Record<'open' | 'add', Entry[]> {
   const t = useText();
   const navigate = useNavigate();

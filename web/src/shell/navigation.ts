@@ -23,7 +23,7 @@ export interface NavigationEntry {
   to: Section;
   text: TextKey;
   icon: LucideIcon;
-  /** What waits for a person on the page: its number stands beside the name. */
+  /** The number of tasks that wait for a person on the page, beside its name. */
   count?: (waiting: Waiting) => number;
 }
 

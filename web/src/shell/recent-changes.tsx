@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { useRecentChanges } from '../ui/toasts.tsx';
 
-/** What this person has changed since they opened the dashboard, each with its undo. */
+/** The changes that this person has made since they opened the dashboard, each with its undo. */
 export default function RecentChanges({ onClose }: { onClose: () => void }) {
   const t = useText();
   const changes = useRecentChanges();

@@ -19,7 +19,7 @@ interface Place {
 interface ChooseAuthorProps {
   authors: readonly Listed[];
   editors: readonly Listed[];
-  /** Those in other roles. */
+  /** People in other roles. */
   contributors: readonly Listed[];
   busy: boolean;
   onChoose: (place: Place) => void;

@@ -14,7 +14,7 @@ interface EmptyListProps {
   search: Readonly<Record<string, unknown>>;
   /** Takes them away. */
   onClear: () => void;
-  /** What to do in a list that has nothing at all. */
+  /** The next step in a list that has nothing at all. */
   children: ReactNode;
 }
 

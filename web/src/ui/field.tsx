@@ -3,7 +3,7 @@ import { useText } from '../text/text.ts';
 
 interface FieldProps {
   label: string;
-  /** What to enter, below the field. */
+  /** Help on the value to enter, below the field. */
   hint?: ReactNode;
   /** The error of the value, beside the field. */
   issue?: string | undefined;

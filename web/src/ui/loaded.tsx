@@ -12,7 +12,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What a query has read, in all its states: loading, failed, and there. Old data stays beside an error. */
+/** The data of a query in all states: loading, failed, and there. Old data stays beside an error. */
 export function Loaded<Data>({ query: { data, error, refetch }, rows, whoCan, children }: LoadedProps<Data>) {
   return (
     <>

@@ -33,7 +33,7 @@ interface PagedTableProps<Data extends ListPage, Row> {
   activeId?: string | undefined;
   /** How many rows there will be, about. */
   loadingRows?: number | undefined;
-  /** What stands beside the pagination. */
+  /** The content beside the pagination. */
   beside?: ReactNode;
   /** Who can see the list, if not administrators of the workspace. */
   whoCan?: string;

@@ -137,7 +137,7 @@ function Entry({ events, names, onFilter }: EntryProps) {
   );
 }
 
-/** What a change of the visibility was. */
+/** The text for a change of the visibility: hidden or shown. */
 function hidesOrShows({ event_type, metadata_json }: ActivityEvent): TextKey | undefined {
   if (event_type !== 'publication.visibility_changed') return undefined;
   if (metadata_json?.includes('"after":false')) return 'activity.event.hidden';
@@ -146,7 +146,7 @@ function hidesOrShows({ event_type, metadata_json }: ActivityEvent): TextKey | u
 
 const orcidId = /\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/;
 
-/** What an event is about, by its name and with a link. */
+/** The record that an event is about, by its name and with a link. */
 function Subject({ event, names }: { event: ActivityEvent; names: Names }) {
   const { resource_id: id } = event;
   const orcid = orcidId.exec(`${id} ${event.message}`)?.[0];

@@ -21,7 +21,7 @@ import { type ActivitySearch, eventTypes, severities } from './search.ts';
 const route = getRouteApi('/activity');
 const refreshMs = 30_000;
 
-/** What has happened in the workspace, by day: what people did, apart from ingestions. */
+/** The events in the workspace, by day: people's actions, apart from ingestions. */
 export function ActivityPage() {
   const t = useText();
   const search = route.useSearch();

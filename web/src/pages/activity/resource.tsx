@@ -41,7 +41,7 @@ interface ResourceProps {
   onFilter: (resource: string) => void;
 }
 
-/** What a record is about, by its name and with a link, and the filter for it. */
+/** The subject of an audit record, by its name and with a link, and the filter for it. */
 export function Resource({ record, records, names, onFilter }: ResourceProps) {
   const t = useText();
   const nameIn = useNameIn();
@@ -82,7 +82,7 @@ function Linked({ record, id, known, isNamed }: LinkedProps): ReactNode {
     case 'api_key':
       return <Link to="/api-keys">{known ?? keyName(id) ?? short(id)}</Link>;
     case 'installation':
-      // Those of other workspaces can be read there only.
+      // An installation of another workspace can be read there only.
       return isNamed && [undefined, record.workspace_id].includes(connection.workspaceId) ? (
         <Link to="/installations/$id" params={{ id }}>
           <bdi>{known}</bdi>

@@ -26,7 +26,7 @@ export function bibtexField(text: string, name: string): string | undefined {
     .trim();
 }
 
-/** What is between the first brace and the one that closes it, or to the end without one. */
+/** The text between the first brace and the one that closes it, or to the end without one. */
 function inBraces(text: string): string {
   let depth = 0;
   for (const { 0: brace, index } of text.matchAll(/\\.|[{}]/gs)) {

@@ -15,7 +15,7 @@ interface ImportFormProps<Row> {
   read: (text: string) => readonly Row[];
   /** Why the text cannot be read. */
   problem?: string | undefined;
-  /** What a reader of the text must know before it is checked. */
+  /** A note that readers of the text need before it is checked. */
   note?: ReactNode;
   text: string;
   onText: (text: string) => void;

@@ -27,7 +27,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import type { ProjectRow } from './project-rows.ts';
 import type { ImportKind, ImportRow, Outcome } from './rows.ts';
 
-/** What an import would do with a row; `failed` if it would be refused. */
+/** The result that an import would have for a row; `failed` if it would be refused. */
 export const plannedStates = ['created', 'updated', 'unchanged', 'failed'] as const;
 export type PlannedState = (typeof plannedStates)[number];
 

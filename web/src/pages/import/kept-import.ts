@@ -56,7 +56,7 @@ function restored(name: string): KeptImport {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageKey(name)) ?? '');
     const outcomes = new Map<string, Outcome>(kept.outcomes);
-    // What was being sent may have arrived; sending it again does no harm.
+    // A row that was being sent may have arrived; sending it again does no harm.
     for (const [id, { state }] of outcomes) if (state === 'sending') outcomes.delete(id);
     return { ...fresh, rows: kept.rows, outcomes, run: kept.run };
   } catch {

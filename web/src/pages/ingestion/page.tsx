@@ -43,7 +43,7 @@ export function IngestionPage() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { dismissAll, isBusy } = useDismissal();
   const jobs = list.data?.jobs ?? [];
-  // What leaves the list leaves the selection.
+  // A job that leaves the list leaves the selection.
   const selected = jobs.filter(({ job_id }) => chosen.has(job_id));
   const total = list.data?.total ?? 0;
   return (

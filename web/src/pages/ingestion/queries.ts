@@ -3,7 +3,7 @@ import { answerOf, api, type Schema } from '../../api/client.ts';
 import type { IngestionSearch, JobSearch } from './search.ts';
 
 export const perPage = 50;
-/** The same as in the alarm on stuck jobs and in the API's default. */
+/** The limit of the alarm on stuck jobs, and the default of the API. */
 export const stuckAfterSeconds = 900;
 
 type JobPage = Pick<Schema<'IngestionJobList'>, 'jobs' | 'names' | 'page' | 'pages' | 'per_page' | 'total'>;

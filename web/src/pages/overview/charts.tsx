@@ -14,7 +14,7 @@ export interface Bar {
 interface ChartProps {
   title: string;
   bars: readonly Bar[];
-  /** What stands there without bars. */
+  /** The content in place of the bars if there are none. */
   none?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { FileInput } from 'lucide-react';
 import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 
-/** What to do first, in place of the numbers of an empty registry. */
+/** The first steps, in place of the numbers of an empty registry. */
 export function Newcomer() {
   const t = useText();
   const isAdmin = useHasRole('workspace_admin');

@@ -8,7 +8,7 @@ import { type OpenObject, textOfOpen } from './form.ts';
 interface RowsProps<Row> {
   legend: string;
   rows: readonly Row[];
-  /** What a new row has; undefined if there can be no more. */
+  /** The content of a new row; undefined if there can be no more. */
   added: Row | undefined;
   addText: string;
   issue?: string | undefined;

@@ -25,7 +25,7 @@ interface ProjectFormProps {
   onCancel: () => void;
   isChanged: boolean;
   action: Action;
-  /** What is to be decided, above the buttons, in place of the error. */
+  /** A decision to be made, above the buttons, in place of the error. */
   children?: ReactNode;
 }
 

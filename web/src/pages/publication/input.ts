@@ -9,7 +9,7 @@ export const inputOf = (name: FieldName, value: unknown): ofKind.Input => ofKind
 /** The value of an input without a fault. */
 export const editedValue = (name: FieldName, input: ofKind.Input): unknown => ofKind.editedValue(fields[name], input);
 
-/** What is wrong with an input that the API would refuse, or that would be saved as something else. */
+/** The fault of an input that the API would refuse, or that would be saved as something else. */
 export const faultOf = (name: FieldName, input: ofKind.Input): ofKind.Fault | undefined =>
   ofKind.faultOf(fields[name], input);
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { answerOf, api, type Schema } from '../../api/client.ts';
 import { useText } from '../../text/text.ts';
 
-/** What the registry knows of a journal: its name, as the facet of the list has it, and the number of its publications. */
+/** A journal in the registry: its name, as the facet of the list has it, and the number of its publications. */
 function useJournal(issn: string | undefined) {
   const query = { q: '', journal: issn ?? '', facets: 'journal', page: 1, perPage: 1 } as const;
   const { data } = useQuery({

@@ -5,7 +5,7 @@ import type { Edits } from './save.ts';
 
 interface LinkResearcherProps {
   id: string;
-  /** Those who are linked already. */
+  /** The iDs of people who are linked already. */
   linked: readonly string[];
   edits: Edits;
 }

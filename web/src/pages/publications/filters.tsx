@@ -48,7 +48,7 @@ function Chip({ filter, search, onChange }: FilterProps & { filter: FilterName }
   );
 }
 
-/** What is chosen, in words. */
+/** The chosen values of a filter, in words. */
 function useChosen({ filter, search }: Pick<FilterProps, 'search'> & { filter: FilterName }): string {
   const t = useText();
   const nameOf = useNameOf();

@@ -69,7 +69,7 @@ export const exportFormats = {
 } as const;
 export type ExportFormat = keyof typeof exportFormats;
 
-/** What long work tells, and how it is ended. */
+/** How long work reports its progress, and how it is ended. */
 export interface Running {
   signal: AbortSignal;
   /** Is told how many there are so far. */

@@ -6,7 +6,7 @@ export interface ShownRows {
   ids: ReadonlySet<string>;
 }
 
-/** What is selected, without the rows that have left the list since it was shown before. */
+/** The selection without the rows that have left the list since it was shown before. */
 export function withoutGone<Row>(
   selected: ReadonlyMap<string, Row>,
   before: ShownRows,

@@ -3,7 +3,7 @@ import type { Publication } from './columns.tsx';
 import type { PublicationSearch } from './search.ts';
 import { isSameList, type ShownRows, withoutGone } from './selection.ts';
 
-/** What an action is for: some publications, or all that a search finds. */
+/** The publications that an action is for: some, or all that a search finds. */
 export type Targets = { rows: readonly Publication[] } | { search: PublicationSearch; total: number };
 
 export const countOf = (targets: Targets): number => ('rows' in targets ? targets.rows.length : targets.total);

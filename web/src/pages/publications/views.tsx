@@ -24,7 +24,7 @@ export function useShownColumns(columns: readonly Column<Publication>[], sort: s
 
 interface ColumnChoiceProps {
   all: readonly Column<Publication>[];
-  /** What the list is ordered by, whose column stays. */
+  /** The sort of the list, whose column stays. */
   sort: string;
 }
 

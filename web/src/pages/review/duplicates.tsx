@@ -184,7 +184,7 @@ const compared = [
   ['edits', ({ edit_count }: DuplicateRecord, { format }: Words) => edit_count > 0 && format.number(edit_count)],
 ] as const;
 
-/** What is compared word by word. */
+/** The properties that are compared word by word. */
 const worded: ReadonlySet<string> = new Set(['title', 'subtitle', 'authors', 'container', 'publisher', 'researchers']);
 const other = (values: readonly string[], index: number) => values[1 - index] ?? '';
 

@@ -16,7 +16,7 @@ import {
 
 const inverse = { hide: 'show', show: 'hide', delete: 'restore', restore: 'delete' } as const;
 
-/** What shows works: a merge changes a publication and a pair of possible duplicates, too. */
+/** The queries that show works: a merge changes a publication and a pair of possible duplicates, too. */
 export const refreshes = ['works', 'publications', 'duplicates'] as const;
 
 /** Changes to works. Each is made at once, reported by a toast with its undo, and shown everywhere afterwards. */

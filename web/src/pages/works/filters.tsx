@@ -60,7 +60,7 @@ export function Filters({ search, onChange }: FilterProps) {
   );
 }
 
-/** What is chosen in the panel, in words. */
+/** The chosen filters of the panel, in words. */
 function useChosen(search: WorksSearch): string {
   const t = useText();
   const names = useVocabulary();

@@ -57,7 +57,7 @@ export function isEdited({ edited }: Work, name: FieldName): boolean {
   return place !== undefined && Object.hasOwn(place, name);
 }
 
-/** What is typed and not saved. */
+/** Values that were typed and are not saved. */
 export type Typed = Readonly<Partial<Record<FieldName, Input>>>;
 
 const namesOf = (typed: Typed) => Object.keys(typed) as FieldName[];

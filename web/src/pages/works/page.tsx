@@ -26,7 +26,7 @@ export function WorksPage() {
   const columns = useWorkColumns(acts);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const rows = query.data?.works ?? [];
-  // What leaves the list leaves the selection.
+  // A work that leaves the list leaves the selection.
   const selected = rows.filter(({ id }) => chosen.has(id));
   const show = (change: WorksSearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });

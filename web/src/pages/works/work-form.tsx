@@ -71,7 +71,7 @@ export function WorkForm({ typed, shown, onChange, onSave, onCancel, isChanged, 
         <div key={row[0]} className="project-pair equal">
           {row.map((name) => {
             const fault = faults[name];
-            // What is missing is said once it was there.
+            // A missing value is reported only once the field was edited.
             const issue = fault && (fault !== 'required' || name in typed) ? t(`works.fault.${fault}`) : undefined;
             return (
               <FormField

@@ -270,7 +270,7 @@ function People({ work, acts, canEdit }: { work: Work; acts: WorkActs; canEdit: 
   );
 }
 
-/** What the ORCID record lists as identifiers of the work. */
+/** The identifiers of the work on the ORCID record. */
 function Identifiers({ work: { source } }: { work: Work }) {
   const t = useText();
   const names = useVocabulary();

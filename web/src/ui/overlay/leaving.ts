@@ -3,7 +3,7 @@ import { createContext, type RefObject, useContext, useEffect, useLayoutEffect, 
 /** Is told that a panel, or the part of it that is open, is left, and whether with Escape. */
 type Leaving = (isEscaped: boolean) => void;
 
-/** What the open part of a panel does when it is left. */
+/** The function that the open part of a panel calls when it is left. */
 export const LeavingContext = createContext<RefObject<Leaving | undefined>>({ current: undefined });
 
 /** Lets a part of a panel act when it is left. */

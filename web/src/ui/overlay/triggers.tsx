@@ -13,7 +13,7 @@ interface MenuTriggerProps {
   label: string;
   icon: LucideIcon;
   showLabel?: boolean;
-  /** What the button shows in place of its label, which contains it. */
+  /** The text of the button in place of its label, which is part of it. */
   value?: string;
 }
 
