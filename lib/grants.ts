@@ -252,7 +252,7 @@ function retentions(permissions: readonly TablePermission[], { config: { retenti
   );
 }
 
-/** What a function has to know that may write to the table. */
+/** Settings of functions that may write to the table. */
 function settingsOfWriters(permissions: readonly TablePermission[], resources: Resources): Variables {
   const rows = databaseSnapshots.map((collection) => `${partitions.lists}${collection}#*`);
   const writesRows = permissions.some(
@@ -324,7 +324,7 @@ function listAccess(resources: Resources, snapshot: SnapshotName): Access {
   });
 }
 
-/** Whoever finds lists behind wakes the function that feeds them. */
+/** Lets a function that finds lists behind wake the function that feeds them. */
 const withFeeder = ({ statements, variables }: Access, { feeder }: ListDatabase): Access =>
   allowed([...statements, ...(feeder ? [allow(['lambda:InvokeFunction'], [feeder.functionArn])] : [])], {
     ...variables,

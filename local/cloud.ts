@@ -101,7 +101,7 @@ export interface Cloud {
   tableName: string;
   dynamodbEndpoint: string;
   queues: { names(): string[]; byName(name: string): Queue };
-  /** What metered sources have counted. */
+  /** The requests counted by metered sources. */
   meter: Meter | undefined;
   logs: LogLine[];
   /** The permissions of the functions' roles. */

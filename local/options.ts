@@ -10,7 +10,7 @@ export interface Options {
   sourcesDir: string | undefined;
   /** The contact e-mail address for the real hosts, or for sources that are metered. */
   contactEmail?: string | undefined;
-  /** What identifies us to sources. */
+  /** The credentials that identify us to sources. */
   credentials?: Partial<Record<SourceName, string>>;
   /** Whether recorded sources meter requests and refuse them as the real ones do. */
   metered?: boolean;

@@ -24,7 +24,7 @@ interface AlarmProps {
   id: string;
   /** For alarms that share a section. */
   heading?: string;
-  /** What is broken while the alarm is active, and for whom. */
+  /** The part that fails while the alarm is active, and for whom. */
   impact: string;
   /** Default: `ticket`. */
   severity?: Severity;

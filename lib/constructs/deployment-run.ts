@@ -49,7 +49,7 @@ export class DeploymentRun extends Construct {
   }
 }
 
-/** What CDK's function runs with. A stack has one for all its runs, with the role of the first. */
+/** The log group and role of CDK's function. A stack has one for all its runs, with the role of the first. */
 class DeploymentCaller extends Construct {
   readonly logGroup: ILogGroup;
   readonly role: Role;

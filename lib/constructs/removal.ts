@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 export const removalPolicyOf = ({ retainData }: Config): RemovalPolicy =>
   retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
-/** The same for a bucket, which can be deleted only when it is empty. */
+/** Retains a bucket as `removalPolicyOf` does, or empties it first, because only an empty bucket can be deleted. */
 export const bucketRemovalOf = (config: Config): Pick<BucketProps, 'removalPolicy' | 'autoDeleteObjects'> => ({
   removalPolicy: removalPolicyOf(config),
   autoDeleteObjects: !config.retainData,

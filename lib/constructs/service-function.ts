@@ -54,7 +54,7 @@ export type ServiceFunctionProps = GrantProps & {
  */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
-  /** What to invoke: the function, or the alias of its version that has started environments. */
+  /** The function to invoke, or the alias of its version that has started environments. */
   readonly target: IFunction;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {

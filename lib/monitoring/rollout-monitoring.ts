@@ -32,7 +32,7 @@ export class RolloutMonitoring extends Construct {
     });
     new ServiceAlarm(this, {
       id: 'rollout-error-rate-high',
-      // Whoever changes the stage looks.
+      // No notification, because the person who changes the stage of the rollout watches it.
       severity: 'none',
       impact: 'More locale-aware searches fail than a rollout should go on with.',
       metric: this.ofEnough('100 * errors / requests', watched, {

@@ -19,7 +19,7 @@ const standardPauseMinutes = 30;
 /** Where the lists of publications and works are: in the memory of each function, or in PostgreSQL. */
 export const Lists = z
   .strictObject({
-    /** What functions read. */
+    /** The engine from which functions read. */
     engine: engine.default('memory'),
     /** The other engine, if it is kept ready beside the one in use: docs/operating.md#lists-in-postgresql. */
     prepare: engine.optional(),

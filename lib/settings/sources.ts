@@ -14,7 +14,7 @@ export interface SourceSettings {
   url: string;
   /** The limit for all workers together; 0 means no limit. */
   requestsPerSecond: number;
-  /** The same for lists of a source that limits them apart. */
+  /** The limit for lists, of a source that limits them apart from single records. */
   listRequestsPerSecond?: number;
   /** Requests at the same time, of all workers together; 0 means no limit. Only for a source that has such a limit. */
   maxInFlight?: number;

@@ -23,7 +23,7 @@ import { LaterBundles } from './later-bundles.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-/** What templates and functions are made of. */
+/** The files of which templates and functions are made. */
 const inputs = [
   'bin',
   'lib',

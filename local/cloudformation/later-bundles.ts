@@ -63,7 +63,7 @@ export class LaterBundles {
   async #work(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    // Those that are asked for in the same turn are one build.
+    // Bundles that are asked for in the same turn are one build.
     await Promise.resolve();
     while (this.#wanted.size > 0) {
       const batch = [...this.#wanted];

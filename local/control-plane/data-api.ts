@@ -72,7 +72,7 @@ export async function answerDataApi(path: Path, input: Record<string, unknown>, 
   return { transactionId: id };
 }
 
-/** What a server does, with errors as the Data API has them. */
+/** The result of a server, with errors as the Data API has them. */
 const ofServer = <T>(result: Promise<T>): Promise<T> =>
   result.catch((error: unknown) => {
     throw failed(error);

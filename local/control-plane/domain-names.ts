@@ -3,7 +3,7 @@ import { type CustomDomains, routingModes } from '../gateway/custom-domains.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { AwsError, unknownAction } from '../iam/aws-error.ts';
 
-/** What the operations on host names work with. */
+/** The data that operations on host names work with. */
 export interface HostNames {
   domains: CustomDomains;
   gateways: readonly Gateway[];

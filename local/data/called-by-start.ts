@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Seed } from '../options.ts';
 
-/** What the start calls to seed the sample. A function that is missing here only takes longer. */
+/** The functions that the start calls to seed the sample. A function that is missing here only takes longer. */
 export const calledToSeed: readonly string[] = [
   'lambdas/authorizers/credential.ts',
   'lambdas/authorizers/session.ts',

@@ -16,7 +16,7 @@ interface IdTokenOptions {
   audience?: string;
   /** When the user entered the password. Default: now. */
   authTimeSeconds?: number | undefined;
-  /** The same in all tokens of a session. */
+  /** One id for all tokens of a session. */
   originId?: string;
 }
 

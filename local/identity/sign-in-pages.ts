@@ -51,7 +51,7 @@ export function firstPasswordPage(
   language: Language,
   onward: string | undefined,
   given: { code: string; email: string },
-  /** What the pool said of the password, in English. */
+  /** The pool's refusal of the password, in English. */
   refusal?: string,
 ): string {
   const t = textsIn(language);

@@ -4,7 +4,7 @@ import type { ReplayAnswer } from './recordings.ts';
 
 // Each limit is as the source says or its public code does: docs/sources.md#what-the-sources-grant.
 
-/** What a meter knows of a request. */
+/** The parts of a request that a meter counts by. */
 export interface MeteredRequest {
   source: SourceName;
   method: string;

@@ -35,7 +35,7 @@ export const route = defineRoute({
   grants: ['projects:read'],
   async handle({ params, query: { locale }, acceptLanguage }) {
     const project = await getProject(params.id);
-    // The same response for hidden, deleted and unknown projects.
+    // Hidden, deleted and unknown projects get one and the same response.
     if (!project || !isPublic(project)) throw new Problem('not_found', 'There is no public project with this id');
     const { id, programme, title, abstract, start_date, end_date, member_orcids, coordinator_orcids, data } = project;
     const texts = [programme, title, abstract];

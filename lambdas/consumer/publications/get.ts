@@ -66,7 +66,7 @@ export const route = defineRoute({
   grants: ['publications:read', 'setting:institution'],
   async handle({ params, query: { format: asked, locale, authors_offset }, accept, acceptLanguage }) {
     const record = await findPublication(params.doi);
-    // The same response for hidden, deleted, unknown and malformed DOIs.
+    // Hidden, deleted, unknown and malformed DOIs get one and the same response.
     if (!record || !isPublic(record)) throw new Problem('not_found', 'There is no public publication with this DOI');
     const format = negotiatePage(asked, accept);
     if (format === 'html') return redirectToPath(publicationPath(record.doi), { vary: 'Accept' });

@@ -7,7 +7,7 @@ import { member } from '#src/identity/sessions/session-auth.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { curatedFilters, curatedSearch } from '#src/responses/curation/publication-search.ts';
 
-/** So many of the longest DOIs fit into one response. */
+/** A response has room for this many of the longest DOIs. */
 const idsPerPage = 2_500;
 
 export const route = defineRoute({
