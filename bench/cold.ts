@@ -78,7 +78,7 @@ async function measureAnswers({ rows, processes, concurrency }: Scale): Promise<
     },
   });
   try {
-    // What was written a moment ago is read from the table once more, which is rare in a quiet registry.
+    // Rows written a moment ago are read from the table once more, which is rare in a quiet registry.
     await setTimeout(lateCommitMs);
     await cloud.runSchedule('CompactLists');
     const { requests, left } = await coldRequests(cloud);
@@ -156,7 +156,7 @@ async function measureRoute(
   return { row, whole: byTime[Math.floor(byTime.length / 2)], all: [...unlimited, ...limited.values()].flat() };
 }
 
-/** What a thousand cold starts of these functions cost, with loading, which Lambda bills too since August 2025. */
+/** The cost of a thousand cold starts of these functions, with loading, which Lambda bills too since August 2025. */
 function costsOf(table: Report['rows']): Report['facts'] {
   return Object.fromEntries(
     sizes.flatMap(({ memoryMb, share }) => {
@@ -171,7 +171,7 @@ function costsOf(table: Report['rows']): Report['facts'] {
   );
 }
 
-/** What the time of a first answer is spent on, in the order in which it begins. */
+/** The steps of a first answer with their times, in the order in which they begin. */
 function accountOf(answer: FirstAnswer | undefined): Report['rows'] {
   if (!answer) return [];
   const { loadMs, beganMs, answerMs, spans } = answer;

@@ -155,7 +155,7 @@ async function ingestOnce() {
   const works: Units[] = [];
   const dois = await pendingDois(jobId);
   const { batchSize } = worksJob.trigger;
-  // What a batch costs once is shared by its publications.
+  // Costs that a batch has once are shared by its publications.
   for (let from = 0; from < dois.length; from += batchSize) {
     const messages = dois.slice(from, from + batchSize).map((doi) => ({ jobId, doi }));
     const { read, write } = await unitsOf(async () => {

@@ -224,7 +224,7 @@ async function measured(server: PostgresServer, work: () => Promise<unknown>) {
   };
 }
 
-/** What the server has written to its log, which is what Aurora sends to its storage. */
+/** The bytes that the server has written to its log, which Aurora sends to its storage. */
 async function walBytes({ pool }: PostgresServer): Promise<number> {
   return Number((await pool.query("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn AS bytes")).rows[0].bytes);
 }

@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '..');
 /** Below the ports that systems assign. */
 const port = 20_000 + (process.pid % 10_000);
 const readyTimeoutMs = 900_000;
-/** What every function and the templates depend on, and what hardly anything does. */
+/** A file on which every function and the templates depend, and one on which hardly anything does. */
 const edited = {
   'edit of what one route uses': 'lambdas/consumer/health/get.ts',
   'edit of what all use': 'src/http/lambda.ts',

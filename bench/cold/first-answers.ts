@@ -14,7 +14,10 @@ export interface Span {
   toMs: number | null;
 }
 
-/** What a new process needed until it had answered. Of a share of a processor, only the answer has that little. */
+/**
+ * The time and memory of a new process until it had answered. If it has a share of a processor, only the answer has
+ * that little.
+ */
 export interface FirstAnswer {
   loadMs: number;
   loadProcessorMs: number;
@@ -24,7 +27,7 @@ export interface FirstAnswer {
   memoryMb: number;
   beganMs: number;
   spans: Span[];
-  /** What the same event takes once more. */
+  /** The time of the same event once more. */
   againMs?: number;
 }
 

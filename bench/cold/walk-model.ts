@@ -1,6 +1,9 @@
 import type { RecordedPage, RecordedRequest } from './walk-recording.ts';
 
-/** What a call takes an environment that has just started, its loading included, and one that has answered before. */
+/**
+ * The times of a call: in an environment that has just started, its loading included, and in one that has answered
+ * before.
+ */
 export interface CallTimes {
   coldMs: number;
   warmMs: number;
@@ -31,7 +34,7 @@ export interface ModelledWalk {
   environments: number;
   functions: number;
   requests: number;
-  /** What Lambda bills, starts included. */
+  /** Billed by Lambda, starts included. */
   gbSeconds: number;
 }
 

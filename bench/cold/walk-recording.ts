@@ -35,7 +35,7 @@ const byNavigation = (name: string) => (page: Page) =>
   page.getByRole('navigation').getByRole('link', { name }).first().click();
 const firstRow = (page: Page) => page.locator('tbody tr').first().getByRole('link').first().click();
 
-/** What a curator opens in the morning. */
+/** The pages that a curator opens in the morning. */
 const steps: readonly Step[] = [
   { page: 'publications', open: byNavigation('Publications') },
   {

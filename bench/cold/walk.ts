@@ -42,9 +42,9 @@ interface Side {
 }
 
 /**
- * What a curator waits for who opens the pages of a morning after a quiet night, when no function has an environment. The
- * pages are recorded in a browser; each call of theirs is repeated in new processes with the share of a processor that its
- * function's memory gives.
+ * Measures how long a curator waits who opens the pages of a morning after a quiet night, when no function has an
+ * environment. The pages are recorded in a browser; each of their calls is repeated in new processes with the share of
+ * a processor that its function's memory gives.
  */
 export async function measureWalk({ rows, processes, against }: WalkScale): Promise<Report> {
   const share = new Shares();
@@ -108,7 +108,7 @@ async function startWalkCloud(folder: string, rows: number): Promise<WalkCloud> 
     child.once('exit', (code) => onExit(new Error(`The cloud of ${folder} ended with code ${code}`)));
   });
   const { dashboardUrl, password } = await ready;
-  // What was written a moment ago is read from the table once more, which is rare in a quiet registry.
+  // Rows written a moment ago are read from the table once more, which is rare in a quiet registry.
   await setTimeout(lateCommitMs);
   child.send('CompactLists');
   await once(child, 'message', { signal: AbortSignal.timeout(600_000) });
@@ -162,7 +162,7 @@ function needed(pages: readonly RecordedPage[], plain: readonly RecordedPage[]):
   });
 }
 
-/** The same call is measured once, however often the walks have it. */
+/** Identifies a call, which is measured once, however often the walks have it. */
 const callKeyOf = ({ environment, event }: Invocation) => {
   const { httpMethod, path, multiValueQueryStringParameters, methodArn } = event as Record<string, unknown>;
   const asked = methodArn ? '' : JSON.stringify([httpMethod, path, multiValueQueryStringParameters]);

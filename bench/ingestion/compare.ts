@@ -106,7 +106,7 @@ function tableOf(items: readonly Record<string, unknown>[]): Map<string, string[
 const isPassingPair = ({ pk, status }: Record<string, unknown>): boolean =>
   status === 'obsolete' && /^(LIST#)?DUPLICATE#/.test(String(pk));
 
-/** What differs from run to run: versions, times, and when a run was done. */
+/** Fields that differ from run to run: versions, times, and when a run was done. */
 const volatile = /^(version|changed|attempts|refSk|since|expiresAtSeconds|.*_at|.*_ms|.*Ms)$/;
 
 /** A value without times, versions and random ids. */

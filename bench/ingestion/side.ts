@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { cpuSecondsBelow, cpuSecondsOf } from '../shared/processes.ts';
 
-/** What a checkout is to ingest, and how its sources are reached. */
+/** The ORCID records that a checkout is to ingest, and how its sources are reached. */
 export interface SideSettings {
   sourceUrls: Record<string, string>;
   /** The first one is not measured: it loads everything. */
@@ -12,7 +12,7 @@ export interface SideSettings {
   isWholeTable: boolean;
 }
 
-/** What one part of an ingestion took. */
+/** The times and calls of one part of an ingestion. */
 export interface Phase {
   phase: 'new' | 'compared later' | 'unchanged';
   publications: number;

@@ -1,6 +1,6 @@
 import type { Report } from '../shared/command.ts';
 
-/** What is aimed at, by the number of publications. */
+/** The figures to reach, by the number of publications. */
 const targets: Record<number, Record<string, number>> = {
   100000: {
     'CPU to the first page, ms': 40,

@@ -19,7 +19,7 @@ interface Behind {
   faults: string[];
 }
 
-/** What a client saw of a list until it had all changes, or for the public list, until it always answered. */
+/** The answers to a client until a list had all changes, or for the public list, until it always answered. */
 interface Waited {
   seconds: number;
   statuses: Record<number, number>;

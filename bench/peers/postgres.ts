@@ -4,7 +4,7 @@ import type { PublicationRow } from '#src/records/publications/row.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
 import type { ListQuery } from '../shared/mix.ts';
 
-/** The same list on PostgreSQL, built the usual way: a table, its indexes, one statement per page. */
+/** The list of publications on PostgreSQL, built the usual way: a table, its indexes, one statement per page. */
 export interface Postgres {
   /** Creates the table, inserts the rows, and creates and analyzes the indexes. */
   load(rows: Iterable<PublicationRow>): Promise<void>;

@@ -6,8 +6,8 @@ import type { ListQuery } from '../shared/mix.ts';
 import type { ListedRow } from './postgres.ts';
 
 /**
- * The same list in SQLite: a table, its indexes, and an index of trigrams (FTS5) for the search. It is what a function
- * could open without a server. FTS5 needs three letters, so shorter texts are searched for row by row.
+ * The list of publications in SQLite: a table, its indexes, and an index of trigrams (FTS5) for the search. A function
+ * could open it without a server. FTS5 needs three letters, so shorter texts are searched for row by row.
  */
 
 const sorts = Object.entries(publicationSpec.sorts);

@@ -8,7 +8,7 @@ type Row = Record<string, Cell>;
 export interface Report {
   rows: Row[];
   summary?: Row[];
-  /** What was aimed at. */
+  /** The figures to reach. */
   targets?: Row[];
   facts: Record<string, Cell>;
   /** Failed expectations. If there are any, the exit code is 1. */
@@ -38,7 +38,7 @@ interface Command<Name extends string, Choice extends string, Flag extends strin
   run(settings: Settings<Name>, argument: string, chosen: Chosen<Choice, Flag, Folder>): Promise<Report>;
 }
 
-/** What the command line says beside numbers. */
+/** The options of the command line that are no numbers. */
 type Chosen<Choice extends string, Flag extends string, Folder extends string> = Record<Choice | Folder, string> &
   Record<Flag, boolean>;
 

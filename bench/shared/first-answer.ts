@@ -1,7 +1,10 @@
 import { publications } from '#src/lists/publications.ts';
 import { timed } from './statistics.ts';
 
-/** What a new process needs for its first page and its first search. Processor times exclude the loading of modules. */
+/**
+ * The time and memory of a new process for its first page and its first search. Processor times exclude the loading of
+ * modules.
+ */
 export interface FirstAnswer {
   pageMs: number;
   pageCpuMs: number;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
 
-/** What a release shows of a publication and why: its fields, links, and who states which relations. */
+/** A publication as a release shows it, and why: its fields, links, and who states which relations. */
 interface ShownPublication {
   superseded_by: string | null;
   fields: Record<string, unknown>;

@@ -8,7 +8,10 @@ import { publicationSpec } from '#src/lists/publications.ts';
 import { inSteps, whenLoaded } from '#src/lists/sections/base.ts';
 import { openList } from './snapshot-file.ts';
 
-/** What a new process needs for its first page and its first search, without the loading of modules and the network. */
+/**
+ * The times and bytes of a new process for its first page and its first search, without the loading of modules and the
+ * network.
+ */
 export interface FirstAnswers {
   pageCpuMs: number;
   /** Read for the first page. */

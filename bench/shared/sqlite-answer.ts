@@ -5,7 +5,7 @@ import { openSqlite } from '../peers/sqlite.ts';
 import type { ListQuery } from './mix.ts';
 import type { FirstAnswers } from './snapshot-answer.ts';
 
-// The same questions as in snapshot-answer.ts, to a list in SQLite.
+// Asks a list in SQLite the questions of snapshot-answer.ts.
 const [, , file = ''] = process.argv;
 const query: ListQuery = {
   page: 1,

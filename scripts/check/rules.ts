@@ -50,7 +50,10 @@ function roomRule({ path, imports }: Source): Violation[] {
 const webBase = ['web/src/api', 'web/src/text', 'web/src/preferences.ts'];
 const webSession = ['web/src/session', 'web/src/ui', ...webBase];
 
-/** What each layer of the web dashboard may import besides itself. A page may import all of them, but no other page. */
+/**
+ * The layers that each layer of the web dashboard may import besides itself. A page may import all of them, but no
+ * other page.
+ */
 const webLayers: Record<string, readonly string[]> = {
   'web/src/preferences.ts': [],
   'web/src/search-parameters.ts': [],
@@ -62,7 +65,7 @@ const webLayers: Record<string, readonly string[]> = {
   'web/src/shell': ['web/src/data', ...webSession],
 };
 
-/** What knows all pages may import the whole dashboard. */
+/** Files that know all pages may import the whole dashboard. */
 const startOfWeb = /^web\/src\/(?:main\.tsx|routes\.tsx|ahead\.ts)$/;
 
 const release = 'src/runtime/release.ts';

@@ -10,7 +10,7 @@ const repository = join(import.meta.dirname, '../..');
 const optionFiles = ['scripts/functions', 'scripts/bundle', 'package.json', 'package-lock.json', 'tsconfig.json'];
 const sourceFolders = ['src', 'lambdas'];
 
-/** What a bundle was made of. In a file beside the bundle's folder, which only a complete bundle has. */
+/** The sources of a bundle. In a file beside the bundle's folder, which only a complete bundle has. */
 interface MadeOf extends Pick<Bundled, 'inputs' | 'bytes'> {
   options: string;
   /** The content hash of each file that was read. */
@@ -86,7 +86,7 @@ function filesBelow(root: string, places: readonly string[]): string[] {
   });
 }
 
-/** What `makeCurrent` has done. */
+/** The result of `makeCurrent`. */
 export interface Current {
   /** The bundles that were built, because a file that they are made of has changed, or there was none. */
   built: string[];

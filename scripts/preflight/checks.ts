@@ -49,7 +49,7 @@ async function checkBootstrap({ ask }: Account): Promise<Finding[]> {
 
 const stackNames = ['data', 'edge', 'sign-in', 'lists', 'background', 'consumer', 'integrations', 'dashboard'];
 
-/** What an earlier deployment has left. Reading the stacks is also what `npm run deploy` needs to keep deployments. */
+/** The stacks that an earlier deployment has left. `npm run deploy` must read them, too, to keep deployments. */
 async function checkStacks({ config, ask }: Account): Promise<Finding[]> {
   const Described = z.object({ Stacks: z.array(z.object({ StackStatus: z.string() })) });
   const states = await Promise.all(

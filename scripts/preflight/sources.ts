@@ -100,7 +100,7 @@ async function readCredentials(name: SourceName, { config, ask }: Account): Prom
   return text;
 }
 
-/** What the source grants, as the rest of a sentence that begins with its name. */
+/** The grants of the source, as the rest of a sentence that begins with its name. */
 async function ask(name: SourceName, credentials: string | undefined, account: Asking): Promise<string> {
   const { path, identify, granted } = probes[name];
   const { url, requestsPerSecond, requestsPerDay } = account.config.sources[name];

@@ -7,7 +7,7 @@ export interface Step {
   commands?: string[][];
   /** Instructions and notes for the operator. */
   notes?: string[];
-  /** What is still missing; undefined if the step is done. Changes nothing. */
+  /** The work that is left, in words; undefined if the step is done. Changes nothing. */
   missing(): Promise<string | undefined>;
   /** The work that no command does. */
   act?(): Promise<void>;
@@ -73,7 +73,7 @@ async function complete(step: Step, options: RunOptions): Promise<boolean> {
   return missing === undefined;
 }
 
-/** What is still missing after a step was started. Slow steps get time. */
+/** The work that is left after a step was started. Slow steps get time. */
 async function settled(step: Step, { print, pollMs, timeoutMs }: RunOptions): Promise<string | undefined> {
   const untilMs = Date.now() + (step.isSlow ? timeoutMs : 0);
   for (let last: string | undefined; ; ) {

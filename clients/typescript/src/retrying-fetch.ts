@@ -26,7 +26,7 @@ export function retryingFetch({
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
     // Fetch removes only some headers when it follows a redirect: another host would get the credential.
     const response = await fetch(new Request(request, { signal, redirect: 'manual' }));
-    // What a browser shows of a redirect has no status, so it cannot be copied.
+    // A redirect as browsers show it has no status, so it cannot be copied.
     if (response.type === 'opaqueredirect') return response;
     // Read the body here, because the connection can also fail in the middle of it.
     const body = await response.arrayBuffer();
