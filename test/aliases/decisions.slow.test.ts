@@ -23,7 +23,7 @@ const curator = () => ({ workspace: 'primary_entity', actor: 'user:a', now: new 
 const title = 'On Cracked Pots of the North';
 
 type Source = { kind: 'import'; of: string } | { kind: 'ingest'; who: string; group: string[] } | Says;
-/** What Crossref says of a DOI from now on. */
+/** Changes Crossref's answer for a DOI from now on. */
 type Says = { kind: 'says'; of: string; is: 'own' | 'unknown' | (typeof names)[number] };
 type Decision = { kind: 'attach'; of: string; to: string } | { kind: 'detach'; of: string };
 

@@ -7,7 +7,7 @@ import { ask, type Stack, type SuiteOptions } from './stack.ts';
 const count = Number(process.env.RANDOM_REQUESTS ?? 150);
 const seed = Number(process.env.RANDOM_SEED ?? 1);
 const atOnce = 4;
-/** What the sources answer to addresses that do not exist. */
+/** Operations that may answer 5xx, because the sources may do so for addresses that do not exist. */
 const mayBeUnavailable = new Set(['POST /api/import/doi']);
 
 /**

@@ -12,7 +12,7 @@ export interface Stack {
   admin_cli_secret?: string;
 }
 
-/** What a suite may do to the registry. */
+/** The rights of a suite on the registry. */
 export interface SuiteOptions {
   /** Whether it may change stored data. */
   mayWrite: boolean;

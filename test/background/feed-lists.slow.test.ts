@@ -89,7 +89,7 @@ describeWithPostgres('the job that feeds the lists in PostgreSQL', () => {
     const keep = keepCurrent(database, lists);
     await write(1, 'first');
     await keep(soon());
-    // What was written just now may be followed by a late commit, so it is looked at again.
+    // A row written just now may be followed by a late commit, so the list is looked at again.
     jest.useFakeTimers({
       now: Date.now() + 60_000,
       doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask', 'setInterval'],

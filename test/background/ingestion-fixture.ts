@@ -28,7 +28,7 @@ export const now = new Date();
 export type Answer = { status: number; headers?: Record<string, string>; body: string };
 /** A source's answer in place of its recording, by a part of the path; set by tests. */
 export const faults = new Map<string, Answer>();
-/** The same by a part of the query. */
+/** A source's answer to lists in place of its recording, by a part of the query; set by tests. */
 export const listFaults = new Map<string, Answer>();
 /** The requests to the sources, such as `crossref /works/10.5555/…`. Tests empty it. */
 export const requests: string[] = [];
@@ -105,7 +105,7 @@ export async function content(): Promise<string[]> {
   return items.sort();
 }
 
-/** What is said of a journal, without the publication that was the first to say it. */
+/** A journal's statements without the publication that was the first to make them. */
 function withoutWitnesses(item: Item): Item {
   const { data } = IssnRecord.safeParse(item);
   if (!data) return item;

@@ -16,7 +16,7 @@ import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
 import { events } from '../support/table.ts';
 
-/** What curators decided about a work without a DOI holds for the publication when its DOI appears. */
+/** Decisions of curators about a work without a DOI hold for the publication when its DOI appears. */
 
 captureLog();
 const curator = { workspace: 'primary_entity', actor: 'user:curator@example.org', now: new Date() };
@@ -118,7 +118,7 @@ describe('a work whose DOI appears on its ORCID record', () => {
     await changePublication(pots, () => ({ visible: true, ...edit(['/title', undefined]) }), curator);
     for (const record of [withDoi, withoutDoi, withDoi]) await ingest(carberry, record);
     expect(await publication()).toMatchObject({ visible: true, edits: {} });
-    // What curators decide meanwhile is taken over again.
+    // Decisions that curators make meanwhile are taken over again.
     await ingest(carberry, withoutDoi);
     await decide(edit(['/title', 'Edited anew']));
     await ingest(carberry, withDoi);

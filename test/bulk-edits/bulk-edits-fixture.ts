@@ -42,7 +42,7 @@ export async function begin(): Promise<void> {
   await join();
 }
 
-/** So short that a request starts with no publication. */
+/** A time so short that a request starts with no publication. */
 export const noTimeMs = 4_000;
 
 /** Doing it twice would be visible. */

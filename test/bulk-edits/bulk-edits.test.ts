@@ -200,7 +200,7 @@ test('404: for another workspace, and an unknown id', async () => {
   expect((await getBulkEdit('unknown')).status).toBe(404);
 });
 
-/** What takes the right to edit from the author. */
+/** Changes that take the right to edit from the author. */
 const losses: [string, () => Promise<unknown>][] = [
   ['is removed from the workspace', () => removeMember(defaultWorkspace, author, byOperator)],
   [

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'registry-provisioned-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a program prints that imports the handler for provisioned concurrency of a folder, as Lambda does. */
+/** The output of a program that imports the handler for provisioned concurrency of a folder, as Lambda does. */
 async function printed(of: string, expression: string): Promise<string> {
   const url = pathToFileURL(join(of, provisionedName)).href;
   const program = `const { handler } = await import('${url}'); console.log(${expression})`;

@@ -60,7 +60,7 @@ test('the sender of webhooks follows no redirect', async () => {
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-/** What a program in PHP prints, which knows the address and the credential. */
+/** The output of a program in PHP that knows the address and the credential. */
 const php = async (code: string) => {
   const program = `[, $url, $credential] = $argv; ${code}`;
   return (await run('php', ['-r', program, '--', registry.url, credential], { cwd: root })).stdout;

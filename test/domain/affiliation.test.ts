@@ -27,11 +27,11 @@ function stored(...begun: Begun[]) {
   return periods;
 }
 
-/** The same periods as read. */
+/** The periods as read after these were started in turn. */
 const history = (...begun: Begun[]): Affiliation[] =>
   endPeriods(stored(...begun)).map(({ sequence: _, ...period }) => period);
 
-/** The same by definition: each new period cuts all that end later. */
+/** The periods by definition: each new period cuts all that end later. */
 function cutAtOnce(...begun: Begun[]): Affiliation[] {
   return begun.reduce<Affiliation[]>((periods, each) => {
     if (periods.some((period) => isOpenPeriod(period, each))) return periods;

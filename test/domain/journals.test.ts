@@ -27,7 +27,7 @@ const openAlex = (issns: string[], fields: Partial<JournalStatement> = {}) => ({
   ...fields,
 });
 
-/** What is known after these statements, each of a publication of its own, one millisecond after the other. */
+/** The statements known after these, each of a publication of its own, one millisecond after the other. */
 function knownAfter(...statements: JournalStatement[]) {
   const known = new Map<string, readonly KnownStatement[]>();
   for (const [n, made] of statements.entries()) {

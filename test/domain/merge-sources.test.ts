@@ -55,7 +55,7 @@ describe('every field', () => {
           }),
         );
         const { bibliography, origins } = mergeSources(sources as never);
-        // Those of all sources.
+        // Fields that have the values of all sources.
         const isUnion = field === 'relations' || field === 'integrity' || field === 'funders';
         const expected = isUnion ? from.slice(index).flatMap((each) => sampleOf(field, each)) : sampleOf(field, kind);
         if (field !== 'publication_year') expect([field, bibliography[field]]).toEqual([field, expected]);

@@ -118,7 +118,7 @@ describe('what ORCID records say', () => {
       (before, one) => applyIncoming(before, one, [josiah, ada], now),
       undefined,
     ) as PublicationRecord;
-  /** What the first one says, who names these authors. */
+  /** The bibliography of the first one, who names these authors. */
   const first = (authors: string[], fields: Partial<OrcidBibliography> = {}) => {
     return { title: 'First', authors: authors.map((name) => anAuthor(name)), ...fields };
   };
@@ -363,7 +363,7 @@ describe('the merged publication', () => {
     const record = applyIncoming(undefined, said(carberry), [josiah], now);
     expect(mergePublication(record).title).toEqual(expected);
     expect(record.translated_titles).toEqual(translated_titles);
-    // Those of somebody who is no author are not shown.
+    // Translations of somebody who is no author are not shown.
     expect(mergePublication(applyIncoming(undefined, said(lovelace), [ada], now)).title).toBe(title);
   });
 

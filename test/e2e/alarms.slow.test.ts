@@ -139,7 +139,7 @@ describe('faults that go on for hours and days', () => {
     await ingest(sources.orcids);
     await pass(24 * 60);
     expect(active()).toEqual([...stopped, 'openalex-silent']);
-    // Those that have ended sent a second message.
+    // Alarms that have ended sent a second message.
     const ended = ['find-duplicates-failing', 'ingestions-failing'];
     expect(mailsOf(cloud).sort()).toEqual([...stopped, ...ended, ...ended, 'openalex-silent'].sort());
   });

@@ -59,7 +59,7 @@ test('afterwards no secret is in a log line, an item, an object, a message or a 
   expect(isFound(Buffer.from(JSON.stringify([laptop().cloud.logs, await allItems()])))).toEqual([]);
 });
 
-/** What a failed test may show of a secret. */
+/** The part of a secret that a failed test may show. */
 const nameless = (secret: string) => `${secret.slice(0, 6)}…`;
 
 const assemblies = join(import.meta.dirname, '../../.local/assemblies');

@@ -7,7 +7,7 @@ import { cloudOnFolders, runScript, seedTimeoutMs } from '../support/data-folder
 const { folder, start, stop } = cloudOnFolders();
 const [dataDir, other, file] = [join(folder, 'data'), join(folder, 'other'), join(folder, 'registry.jsonl')];
 
-/** What clients, curators and superadmins see. */
+/** The lists and answers that clients, curators and superadmins see. */
 async function seen({ baseUrl, dashboardUrl, stack }: Cloud) {
   const authorization = `Bearer ${stack.dashboard_tokens.superadmin}`;
   const answers = await Promise.all(

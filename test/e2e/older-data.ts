@@ -37,7 +37,7 @@ export function useLaptopOf(version: string): () => OlderLaptop {
 }
 
 /**
- * What a laptop cloud does with data of an older version besides reading it: test/routes reads each version's data with
+ * Tests of a laptop cloud with data of an older version, besides reading it: test/routes reads each version's data with
  * every route. The environment of this process must name the table.
  */
 export function describeOlderData(version: string, cloudOf: () => Cloud): void {

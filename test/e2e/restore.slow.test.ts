@@ -52,7 +52,7 @@ const createKey = async (client_name: string): Promise<{ secret: string; hash: s
 const statusOf = async (secret: string) => (await get('/v1/key', { 'x-api-key': secret })).status;
 const emails = async () => (await operator('GET')).body.users.map(({ email }: { email: string }) => email);
 
-/** What clients and curators see of the publications. */
+/** The publications as clients and curators see them. */
 async function seen() {
   const list = await get('/v1/publications?per_page=100');
   const dois: string[] = list.body.publications.map(({ doi }: { doi: string }) => doi);

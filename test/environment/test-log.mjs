@@ -22,7 +22,7 @@ export class TestLog {
     return true;
   }
 
-  /** What was logged since the last call, errors with their stacks; empty if nothing was. */
+  /** Returns the log since the last call, errors with their stacks; empty if nothing was logged. */
   take() {
     // Errors explain a failure better than what was logged around them.
     const shown = this.#errors.length > 0 ? this.#errors : this.#latest;

@@ -97,7 +97,7 @@ export async function storeLittle(orcid = carberry) {
   await addPendingWorks(job.job_id, [{ doi: '10.5555/pots', aliases: [], summary: aSummary(), others: [] }]);
 }
 
-/** The same, plus what is found in other ways. */
+/** The items of `storeLittle`, and more that are found in other ways. */
 export async function storeMuch() {
   await storePerson(ada, 'Ada', 'Lovelace');
   await storeLittle();

@@ -42,7 +42,7 @@ const erasedBy: [string, () => Promise<unknown>][] = [
   ],
 ];
 
-/** What the registry itself derived about a person's publications and works, and shares with others. */
+/** Data that the registry itself derived from a person's publications and works, and shares with others. */
 describe.each(erasedBy)('erased by %s', (_, eraseAll) => {
   beforeEach(async () => {
     await freshTable();

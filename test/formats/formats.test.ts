@@ -78,7 +78,7 @@ const nastyRecord = fc
 const nastyList = fc.array(nastyRecord, { maxLength: 4 });
 
 describe.each(formatNames)('%s', (name) => {
-  // The same file with a byte-order mark.
+  // CSV for Excel has the golden file of CSV, with a byte-order mark.
   const golden = join(import.meta.dirname, 'golden', `publications.${name === 'csv-excel' ? 'csv' : name}`);
 
   test('matches the golden file', () => {

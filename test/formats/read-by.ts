@@ -8,7 +8,7 @@ import { Window } from 'happy-dom';
 import { convert } from 'pandoc-wasm';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 
-/** What a record says, or what a reader ends up with, in one form. A field that a reader does not tell is left out. */
+/** A record, or a reader's result, in one form. A field that a reader does not tell is left out. */
 export type Read = Record<string, string>;
 
 /** A text without the markup by which readers keep capitals. */
@@ -36,7 +36,7 @@ const types: Record<string, string> = {
 };
 const wholes = new Set(['book', 'report', 'standard', 'thesis']);
 
-/** What a record says. */
+/** The record in the form of a reader's result. */
 export function truthOf(said: Partial<Bibliography>): Read {
   const type = types[said.publication_type ?? ''] ?? '';
   const names = (authors: Bibliography['authors'] = []) =>

@@ -12,9 +12,9 @@ import { byBetterBibtex, byBibutils, byCitationJs, byConverter, byPandoc, type R
 import { trickyBibliographies, trickyRecords } from './tricky-records.ts';
 
 /*
- * What readers of other authors end up with from the exports of tricky records, field by field, against what the records say.
- * golden/readers.json has what differs, by reader and its version, record and field: what a reader gets wrong, or a
- * format cannot say. With a new version, or a change of a format, look at each row that is new or gone.
+ * Compares the results of readers of other authors, from the exports of tricky records, with the records, field by
+ * field. golden/readers.json has the differences, by reader and its version, record and field: a reader's mistakes, or
+ * limits of a format. With a new version, or a change of a format, look at each row that is new or gone.
  */
 type Differences = Record<string, Read>;
 const golden = join(import.meta.dirname, 'golden', 'readers.json');

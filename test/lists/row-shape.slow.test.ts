@@ -91,7 +91,7 @@ async function rowsInMemory(): Promise<Record<string, unknown>[]> {
   return rows;
 }
 
-/** What a contributor does to add a field to each row: the field with its default, and the next shape. */
+/** A contributor's changes to add a field to each row: the field with its default, and the next shape. */
 function addFieldToEveryRow() {
   const added = { imaginary: z.array(z.string()).default([]) };
   const path = (module: string) => `#src/records/${module}.ts`;

@@ -99,7 +99,7 @@ describe('the sign-in page', () => {
     const asked = { continue: authorize({ ui_locales: 'de' }) };
     const shown = (await get(`/login?${new URLSearchParams(asked)}`)).text;
     expect(shown).toContain('<label for="password">Passwort</label>');
-    // What has failed says so in the same language.
+    // The page about a failure is in the language of the first page.
     const wrong = await post('/login', { email, password: 'wrong', ...asked });
     expect(wrong.text).toContain('Die E-Mail-Adresse oder das Passwort ist falsch.');
   });

@@ -1,5 +1,5 @@
 /**
- * What OpenAlex adds to a publication, its licence and its COAR type, derived a second time from the recorded answers
+ * OpenAlex's additions to a publication, its licence and its COAR type, derived a second time from the recorded answers
  * without the service's own code.
  */
 import { at, type Facts, isIssn, isThere, many, plain, type Raw } from './raw.ts';

@@ -187,7 +187,7 @@ type Body = { message?: Raw; data?: { attributes?: Raw } };
 interface Listing {
   orcid: string;
   summaries: WorkSummary[];
-  /** The same summaries as recorded. */
+  /** The summaries as recorded. */
   raw: Raw[];
 }
 

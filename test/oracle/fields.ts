@@ -180,7 +180,7 @@ const dayOfNotice = (notice: Raw) => {
   return at(notice, 'kind') === 'reinstatement' ? '9999' : '0000';
 };
 
-/** What the registrant, Retraction Watch or else the title says about a work. */
+/** Notices of the registrant, of Retraction Watch or else of the title about a work. */
 function noticesAbout(work: Raw, doi: string, own: Raw[]): Raw[] {
   const trusted = many(at(work, 'updated-by')).filter(
     (update) =>

@@ -1,4 +1,4 @@
-/** What counts as a missing value, derived a second time without the service's own code. */
+/** Missing values, recognized a second time without the service's own code. */
 import { plain } from './raw.ts';
 
 const bare = (text: string) => [...text.toLowerCase()].filter((each) => /[\p{L}\p{N}]/u.test(each)).join('');

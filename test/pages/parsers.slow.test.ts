@@ -32,7 +32,7 @@ const perType = 50;
 const folder = mkdtempSync(join(tmpdir(), 'registry-pages-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What an agency answered, as far as the tests compare pages with it. */
+/** An agency's answer, as far as the tests compare pages with it. */
 interface Said {
   title: string;
   /** The family name of each author, or the name of a group. */
@@ -86,7 +86,7 @@ const saidByDataCite = (data: { attributes: unknown }): Pick<Said, 'title' | 'au
 
 interface Recorded {
   record: PublicationRecord;
-  /** What the agency answered; undefined for records that are made up. */
+  /** The agency's answer; undefined for records that are made up. */
   said?: Partial<Said>;
 }
 
@@ -158,7 +158,10 @@ const { parseHighwirePress } = require('html-metadata/lib/index') as {
 };
 const containerOf = (found: Record<string, unknown>) =>
   found.journal_title ?? found.inbook_title ?? found.conference_title ?? found.series_title;
-/** What a publication is part of: a whole work of a series, and preprints, data and the like of nothing that a tag names. */
+/**
+ * The container of a publication: of a whole work its series, and of preprints, data and the like none that a tag
+ * names.
+ */
 function placeOf({ publication_type, container_title, series_title }: PublicationRecord['original']) {
   const { csl } = typeNamesOf(publication_type);
   if (isWhole(csl)) return series_title ?? container_title;

@@ -57,7 +57,7 @@ const potsBy = (...names: string[]) => ({
   authors: names.map((name) => anAuthor(name)),
 });
 
-/** What lists show, with what each represents: `10.5555/b < 10.5555/a`. */
+/** The publications in lists, with those that each represents: `10.5555/b < 10.5555/a`. */
 const shown = (records: PublicationRecord[]) =>
   shownVersions(records)
     .map(({ shown, hidden }) => [shown.doi, ...hidden.map(({ doi }) => doi).sort()].join(' < '))

@@ -16,9 +16,8 @@ import { outsideRole, withGrants } from '../support/roles.ts';
 import { article, notes, preprint, relationsOf, to } from './relate-fixture.ts';
 
 /**
- * What follows the write of a publication is the same for every function that may write one, and rare: relations,
- * pairs of
- * possible duplicates, and a concurrent write. It runs here with each of their roles.
+ * The consequences of writing a publication are the same for every function that may write one, and rare: relations,
+ * pairs of possible duplicates, and a concurrent write. They run here with each function's role.
  */
 
 const writers = ['publications:store', 'publications:ingest'] as const;

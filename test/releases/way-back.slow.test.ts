@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'way-back-'));
 const [dataDir, kept] = [join(folder, 'data'), join(folder, 'kept')];
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What npm run deploy would have kept of an older release that differs only in its version. */
+/** Keeps a release as `npm run deploy` would have kept an older one that differs only in its version. */
 async function keepOlder(): Promise<void> {
   const settings = { sourcesDir: sampleDir, contactEmail: undefined, dataDir, loadBalancer: false };
   const made = await makeWholeAssembly(laptopSettings({ ...settings, seed: { kind: 'sample' } }), () => {});

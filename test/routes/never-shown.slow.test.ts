@@ -35,8 +35,8 @@ import { outputsOfPeople, outputsOfPublications, outputsOfSome, withoutRemovals 
 import { curateProject, curatePublication, importProject } from '../support/publicity.ts';
 
 /**
- * What is hidden, deleted, merged or erased is in no output, whatever happened before, and what an output shows is what
- * the record says now.
+ * Hidden, deleted, merged or erased records are in no output, whatever happened before, and an output shows a record as
+ * it is now.
  */
 
 captureLog();

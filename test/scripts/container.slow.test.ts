@@ -19,7 +19,7 @@ import { laptopSettings } from '../../local/cloudformation/laptop-settings.ts';
 import { sampleDir } from '../../local/options.ts';
 import { startTimeoutMs, waitFor } from '../support/cloud.ts';
 
-/** What the container image contains and runs, without Docker: its files, commands, user, health check and end. */
+/** The container image, without Docker: its files, commands, user, health check and end. */
 
 const root = join(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8').replaceAll('\\\n', '');

@@ -34,7 +34,7 @@ test('gets every file of the repository, and none that only a checkout has', () 
       return file.split('/').includes(name) && (pattern.startsWith('**/') || file.split('/')[0] === name);
     });
   expect(tracked.filter(isIgnored)).toEqual([]);
-  // What is not tracked is made or installed, and would be of another system.
+  // Files that are not tracked are made or installed, and would be of another system.
   const untracked = read('.gitignore').match(/^[\w.]+\/$/gm) ?? [];
   expect(untracked.map((folder) => folder.slice(0, -1)).filter((folder) => !isIgnored(folder))).toEqual([]);
   expect(isIgnored('web/node_modules/vite/package.json')).toBe(true);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => source.close());
 beforeEach(() => source.script({ status: 404, text: 'Resource not found.' }));
 
-/** What is read from a record with these fields. */
+/** The bibliography that is read from a record with these fields. */
 async function read(fields: Record<string, unknown>): Promise<Bibliography> {
   source.script({ json: { status: 'ok', 'message-type': 'work', message: { DOI: doi, ...fields } } });
   const answer = await readWork(doi);

@@ -29,7 +29,7 @@ const read = (folder: string): Json[] =>
     .filter((file) => file.endsWith('.json') && !/person|employments|work-/.test(file))
     .map((file) => JSON.parse(readFileSync(join(sampleDir, folder, file), 'utf8')));
 
-/** What is read from each source's answer about publications; nothing if it is refused. */
+/** The publications that are read from each source's answer; none if it is refused. */
 const readers: Record<string, { answers: Json[]; incoming: (raw: Json) => IncomingPublication[] }> = {
   crossref: {
     answers: read('crossref').map((body) => (body as { message: Json }).message),

@@ -13,27 +13,27 @@ function certain<T>(value: T | undefined): T {
   return value;
 }
 
-/** What is read from a record of Crossref with these fields. */
+/** The bibliography that is read from a record of Crossref with these fields. */
 export const fromCrossref = (fields: object): Bibliography =>
   certain(parseWork({ DOI: doi, type: 'journal-article', ...fields })).bibliography;
 
-/** What is read from a record of DataCite with these attributes. */
+/** The bibliography that is read from a record of DataCite with these attributes. */
 export const fromDataCite = (attributes: object): Bibliography =>
   certain(parseDoiRecord({ type: 'dois', attributes: { doi, ...attributes } })).bibliography;
 
-/** What is read from a work of OpenAlex with these fields. */
+/** The additions that are read from a work of OpenAlex with these fields. */
 export const fromOpenAlex = (fields: object): Bibliography =>
   certain(parseEnrichment(doi, { id: 'https://openalex.org/W1', doi: `https://doi.org/${doi}`, ...fields }))
     .bibliography;
 
-/** What is read from a work of an ORCID record with these fields. */
+/** The bibliography that is read from a work of an ORCID record with these fields. */
 export function fromOrcid(fields: object): Bibliography {
   const summary = { 'put-code': 1, 'external-ids': null, ...fields };
   const [group] = certain(workGroupsOf({ group: [{ 'external-ids': null, 'work-summary': [summary] }] }));
   return wholeBibliography(certain(orcidBibliographies(certain(group).summaries)[0]));
 }
 
-/** What is read from the BibTeX entry of a work of an ORCID record with these fields. */
+/** The fields that are read from the BibTeX entry of a work of an ORCID record with these fields. */
 export const fromCitation = (fields: Record<string, string>) => {
   const written = Object.entries(fields).map(([name, value]) => `${name} = {${value}}`);
   return citedFields({ type: 'bibtex', value: `@article{pots, ${written.join(', ')}}` });

@@ -228,7 +228,7 @@ describe('all processes together', () => {
           );
           const taken = waits.filter((waitMs) => waitMs !== undefined);
           slots.push(...taken.map((waitMs) => ms + waitMs));
-          // Those without a slot would have had to wait longer.
+          // Workers without a slot would have had to wait longer.
           if (taken.length < workers)
             expect(Math.max(...slots) + 1000 / limit).toBeGreaterThan(ms + secondsAhead * 1000);
         }

@@ -89,7 +89,7 @@ const configured = templatesOf(
   }),
 ).Consumer;
 
-/** What a function with only this grant may do, on which resources, and its variables. */
+/** The actions that a function with only this grant may do, on which resources, and its variables. */
 function accessWith(grant: Grant | 'nothing', template = consumer) {
   const beginning = constructId(`${segment(grant as Grant)}.get`);
   const role = roleOf(template, beginning).Properties;

@@ -155,7 +155,7 @@ describe('of the real declarations', () => {
       const reads = isRead && (readers.test(id) || jobs.test(id));
       const mayUse = reads || id.startsWith('FeedListsWorker');
       expect({ id, database }).toEqual({ id, database: mayUse ? calls : [] });
-      // What is read there is not read from snapshots as well.
+      // A list that is read in the database is not read from snapshots as well.
       const others = isRead && !id.startsWith('CompactLists') ? snapshots.filter((name) => inDatabase.test(name)) : [];
       expect({ id, others }).toEqual({ id, others: [] });
     }
@@ -172,7 +172,7 @@ const calls = [
 /** The snapshots of the lists that can be in a database. */
 const inDatabase = /^(PUB|PUB-CURATORS|WORK)$/;
 
-/** What a role may do to the database of lists and its secret, and the snapshots that it may use. */
+/** The rights of a role to the database of lists and its secret, and the snapshots that it may use. */
 function listAccessOf({ Policies = [] }: TemplateResource['Properties']): { database: string[]; snapshots: string[] } {
   const statements: { Action: string | string[]; Resource: unknown }[] = Policies.flatMap(
     ({ PolicyDocument }: { PolicyDocument: { Statement: unknown[] } }) => PolicyDocument.Statement,

@@ -193,7 +193,7 @@ describe('the way to PostgreSQL and back', () => {
     ] as const) {
       const reads = apis.some((api) => JSON.stringify(jsonOf(lists[api as 'Consumer'])).includes('LISTS_CLUSTER_ARN'));
       expect(reads).toBe(isRead);
-      // Whoever reads it is fed by the job, which is deployed before the APIs.
+      // An API that reads the database needs the job that feeds it, which is deployed before the APIs.
       if (isRead) expect(usesDatabase(lists.Background, 'Fill')).toBe(true);
     }
   });

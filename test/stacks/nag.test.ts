@@ -204,7 +204,7 @@ const allowed: { rules: readonly string[]; at: RegExp; because: string }[] = [
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
 const declared = await real();
 const stacks = Object.values(stacksOf(aRegistry({ ...declared, pages })));
-/** What a load balancer that signs people in adds. */
+/** A deployment with a load balancer that signs people in. */
 const { edge: withProxy } = aRegistry({
   config: readConfig({
     dashboardUrl: 'https://desk.example.org',

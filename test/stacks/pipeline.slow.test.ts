@@ -68,7 +68,7 @@ describe.each(workflows)('%s', (name, text, workflow) => {
 
   test('passes nothing that somebody has typed into a script but by the environment', () => {
     const inserted = stepsOf(workflow).flatMap(({ run = '' }) => [...run.matchAll(/\$\{\{(.*?)\}\}/g)]);
-    // Those of a matrix are written in the workflow.
+    // Values of a matrix are written in the workflow.
     expect(inserted.map(([, value = '']) => value.trim()).filter((value) => !/^matrix\./.test(value))).toEqual([]);
   });
 

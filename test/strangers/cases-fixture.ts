@@ -1,7 +1,7 @@
 import { type Deposit, type DepositField, type Listing, relationTypes, type Sequence } from './strangers-fixture.ts';
 import type { VictimKey } from './victim-fixture.ts';
 
-// What a stranger may do to a publication of somebody else, one named case each.
+// Attempts of a stranger on a publication of somebody else, one named case each.
 
 const deposit = (fields: Partial<Deposit>): Deposit => ({
   does: 'deposit',
@@ -171,7 +171,7 @@ const allFields = [
   ...(['type', 'contributors'] as const),
 ];
 
-/** What any ORCID record that lists a DOI says of it. */
+/** The fields that any ORCID record that lists a DOI can state about it. */
 const fields: Case[] = [
   ...(['article', 'unknown'] as const).flatMap((what) =>
     allFields.map(

@@ -35,7 +35,8 @@ export function entriesOf(url: string, text: string): { entries: Entry[]; rest: 
       ? listNames.flatMap((name) => (Array.isArray(json[name]) ? [json[name]] : []))
       : [json];
     if (lists.length === 0) return { entries: [], rest: JSON.stringify(normalized(json)) };
-    // What a copy that begins now is told to remove depends on where a page ends, because it never had it.
+    // A copy that begins now never had removed records, and which ones it is told to remove depends on where a page
+    // ends.
     const entries = (lists.flat() as Json[]).filter((each) => !isObject(each) || each.type !== 'removed');
     return {
       entries: entries.map((each) => ({ of: subjectOf(each), text: JSON.stringify(normalized(each)) })),
@@ -63,8 +64,9 @@ function subjectOf(entry: Json): string {
 const dates = new Set(['last_fetched_at', 'date_modified', 'changed_at']);
 
 /**
- * What others may change in an entry: when it was read, the relations that they state, whether there is a question for
- * curators, and that the filter `orcid` finds it by them, whose lists are compared for everybody else.
+ * Leaves out the parts of an entry that others may change: when it was read, the relations that they state, whether
+ * there is a question for curators, and that the filter `orcid` finds it by them, whose lists are compared for
+ * everybody else.
  */
 function normalized(value: Json): Json {
   if (Array.isArray(value)) return value.map(normalized);
@@ -87,7 +89,10 @@ const relationElements = [
   /<li><a href="[^"]*">(10\.[^<]+)<\/a><\/li>/g,
 ];
 
-/** The same for texts. A BibTeX key is made of the entry, and tells it from others of one file. */
+/**
+ * Leaves out of a text the parts that others may change. A BibTeX key is made of the entry, and tells it from others of
+ * one file.
+ */
 const normalizedText = (text: string): string =>
   relationElements
     .reduce((left, element) => left.replace(element, (all, doi) => (isOfStranger(doi) ? '' : all)), text)

@@ -19,7 +19,7 @@ interface Answer {
 export class Reading {
   readonly #answers = new Map<string, Promise<Answer>>();
 
-  /** What the outputs show of a victim: their publications in all of them, and all there is at their own addresses. */
+  /** The entries about a victim's publications in all outputs, and everything at the victim's own addresses. */
   async shown(
     { word, dois, people }: World,
     victim: readonly VictimKey[],

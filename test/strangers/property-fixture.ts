@@ -73,7 +73,7 @@ const printed = (found: readonly Difference[]): string =>
     .map(({ where, before, after }) => `${where}\n- ${before.join('\n- ')}\n+ ${after.join('\n+ ')}`)
     .join('\n\n');
 
-/** What each of some named sequences moves, as a text: nothing if all is well. */
+/** The differences that each of some named sequences makes, as a text: empty if all is well. */
 export async function movedBy(cases: readonly (readonly [name: string, Sequence])[]): Promise<Map<string, string>> {
   const sequences = cases.map(([, each]) => each);
   const found = await differencesOf(sequences, theMain);

@@ -14,7 +14,7 @@ import { freshTable } from '../support/engine.ts';
 import { type Said, serveSources } from './sources-fixture.ts';
 import { listingOf, type Person, type PersonKey, saidOf, type VictimKey, type World } from './victim-fixture.ts';
 
-/** What the sources say now, by DOI. */
+/** The current answers of the sources, by DOI. */
 export const sources = new Map<string, Said>();
 
 let epoch = Date.parse('2026-01-31T12:00:00Z');
@@ -39,7 +39,7 @@ export async function storePeople(people: readonly Person[]): Promise<void> {
   }
 }
 
-/** What an ORCID record lists under a DOI. */
+/** A listing of a DOI on an ORCID record. */
 export interface Listed {
   orcid: string;
   doi: string;

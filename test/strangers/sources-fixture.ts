@@ -2,7 +2,7 @@ import { sourceNames } from '#src/vocabulary/sources/declarations.ts';
 
 // Sources that answer in this process: an ingestion asks several about each DOI, and a server would take longer than it.
 
-/** What the agencies and OpenAlex say of a DOI: the body of their answer. */
+/** The answers of the agencies and OpenAlex about a DOI, by their body. */
 export interface Said {
   crossref?: object;
   datacite?: object;

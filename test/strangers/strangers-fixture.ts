@@ -16,7 +16,8 @@ import {
   type WriteAuthor,
 } from './victim-fixture.ts';
 
-// What people say whose only right is that their iD is ingested: on their ORCID records, and in deposits of their own.
+// Statements of people whose only right is that their iD is ingested: on their ORCID records, and in deposits of their
+// own.
 
 export const strangers = ['low', 'lowNamesake', 'high', 'highNamesake'] as const;
 export type Stranger = (typeof strangers)[number];
@@ -24,10 +25,13 @@ export type Stranger = (typeof strangers)[number];
 /** The deposits of a sequence; one in the same place changes the one before. */
 const slots = ['deposit0', 'deposit1', 'deposit2'] as const;
 type Slot = `deposit${number}`;
-/** What a stranger speaks of: a publication of the victim, a DOI that only the victim names, or what a stranger has. */
+/**
+ * The subject of a stranger's statement: a publication of the victim, a DOI that only the victim names, or a stranger's
+ * own.
+ */
 export type Target = VictimKey | 'concept' | 'series' | Slot;
 
-/** What a summary on an ORCID record may say. */
+/** The fields that a summary on an ORCID record may state. */
 const listingFields = {
   title: { title: 'Buy pills' },
   subtitle: { subtitle: 'And more pills' },
@@ -62,7 +66,7 @@ const places = {
 } as const;
 export type Place = keyof typeof places;
 
-/** What a deposit may say besides its relations. The first ones copy a publication of the victim. */
+/** The fields that a deposit may state besides its relations. The first ones copy a publication of the victim. */
 const depositFields = [
   'title',
   'authors',

@@ -158,7 +158,7 @@ export const titleOf = ({ word, last }: World, key: VictimKey): string => {
   return `${capitalized(word)} ${about[key]} ${last}`;
 };
 
-/** What the agencies say of a publication of the victim. */
+/** The agencies' answers about a publication of the victim. */
 export function saidOf(world: World, key: VictimKey): Said {
   const { dois, third, people } = world;
   const [doi, title] = [dois[key], titleOf(world, key)];
@@ -269,7 +269,7 @@ export const aListing = (doi: string, fields: Partial<WorkSummary> = {}): WorkSu
   ...fields,
 });
 
-/** What the ORCID records of the victim and the co-author say of it. */
+/** The summary of it on the ORCID records of the victim and the co-author. */
 export function listingOf(world: World, key: VictimKey): WorkSummary {
   const isOnly = key === 'unknown' || key === 'announced';
   return aListing(world.dois[key], {

@@ -1,7 +1,7 @@
 import type { JournalSources } from '#src/records/journals/statements.ts';
 import { aBibliography } from './builders.ts';
 
-/** What Crossref says of a publication in a journal. */
+/** A publication in a journal as Crossref states it. */
 export const publicationIn = (doi: string, issn: string[], title = 'Kiln Review'): JournalSources => ({
   doi,
   source: 'crossref',

@@ -3,7 +3,7 @@ import { release } from '#src/runtime/release.ts';
 import { logKey } from '../environment/package-list.mjs';
 import type { TestLog } from '../environment/test-log.mjs';
 
-/** What a failed test shows of the log: test/environment/test-log.mjs. */
+/** The log that a failed test shows: test/environment/test-log.mjs. */
 const shownOnFailure = Reflect.get(globalThis, Symbol.for(logKey)) as TestLog;
 
 /** Passes each log line to `each` instead of writing it, until mocks are restored. Expects the release in each. */

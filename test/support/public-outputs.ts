@@ -28,7 +28,7 @@ const all = (urls: readonly string[]) => async (read: Read) => (await Promise.al
 const byQuery = (name: string, path: string, queries: readonly string[]): Outputs =>
   Object.fromEntries(queries.map((query) => [`${name} ${query}`.trim(), all([`${path}${query}`])]));
 
-/** Those that show all public publications, with their titles. */
+/** Outputs that show all public publications, with their titles. */
 export const outputsOfPublications = ({ word, dois }: Pick<Subjects, 'word' | 'dois'>): Outputs => ({
   ...byQuery('list', '/v1/publications?per_page=100&', ['', ...included, ...formats]),
   search: all([`/v1/search?q=${word}&limit=50`]),
@@ -46,7 +46,7 @@ export const outputsOfPublications = ({ word, dois }: Pick<Subjects, 'word' | 'd
   details: all(dois.map((doi) => `/v1/doi/${doi}`)),
 });
 
-/** Those that show some publications, or only what identifies them. */
+/** Outputs that show some publications, or only what identifies them. */
 export const outputsOfSome = ({ dois, orcids, slugs, projects }: Omit<Subjects, 'word'>): Outputs => ({
   'OAI-PMH identifiers': all(['/oai?verb=ListIdentifiers&metadataPrefix=oai_dc']),
   'OAI-PMH set': all(['/oai?verb=ListRecords&metadataPrefix=oai_dc&set=openaccess']),
@@ -66,7 +66,7 @@ const ownLists = (owner: string) => [
   `/v1/embed?${owner}`,
 ];
 
-/** Those that show people. */
+/** Outputs that show people. */
 export const outputsOfPeople = ({ orcids, slugs }: Pick<Subjects, 'orcids' | 'slugs'>): Outputs => ({
   'people list': all(['/v1/people?per_page=100']),
   people: all(orcids.map((orcid) => `/v1/people/${orcid}`)),

@@ -24,7 +24,7 @@ const publicationOf = (authors: object[], author_count: number) => {
   const rest = { original: {}, enriched: null, edited: {}, provenance: {} };
   return { ...rest, merged: { data: { authors } }, author_count } as unknown as Publication;
 };
-/** What a response shows of a list: the first ones, and linked ones with their positions. */
+/** A list of authors as a response shows it: the first ones, and linked ones with their positions. */
 const shownOf = (authors: { name: string }[], first: number, linked: number[]) => [
   ...authors.slice(0, first),
   ...linked.flatMap((position) => (authors[position] ? [{ ...authors[position], position }] : [])),

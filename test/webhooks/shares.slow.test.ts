@@ -135,7 +135,7 @@ test('replays are limited per hour and installation, with the time to wait', asy
       authorizer: { ...authorizerOf(replay.route.auth), installationId, origins: originOf(installationId) },
     });
   jest.setSystemTime(startMs + 10 * minuteMs);
-  // What is not there is not counted.
+  // A request for an unknown delivery is not counted.
   expect((await ask(id, 2)).status).toBe(404);
   const answers = await Promise.all(Array.from({ length: 60 }, () => ask(id, 1)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));

@@ -1,7 +1,7 @@
 import { startBrowser } from '../browser/browser.ts';
 import type { Site } from './site.ts';
 
-/** What an author sees of a new page with blocks of the plugin. */
+/** A new page with blocks of the plugin, as an author sees it. */
 export interface EditedPage {
   /** The HTML of each block in the editor, which the server has rendered. */
   previews: string[];

@@ -1,4 +1,4 @@
-/** What must never become markup. */
+/** A text that must never become markup. */
 export const evil = `"'><img src=x onerror=alert(1)></title><script>alert(2)</script>[gallery]`;
 
 const author = {
@@ -32,7 +32,7 @@ const attributes = [
   ...['per_page', 'heading'],
 ];
 
-/** What an author of pages who may write no scripts could try. */
+/** Shortcodes that an author of pages who may write no scripts could try. */
 export const evilShortcodes = [
   `[publication_registry_list filters="1" ${attributes.map((name) => `${name}="${quoted}"`).join(' ')}]`,
   `[publication_registry_person person="${quoted}"]`,

@@ -85,7 +85,7 @@ const webhooks = async () => {
   });
 
   test('a copy that is current costs a request per list', async () => {
-    // What changed in the last ten seconds is sent again.
+    // Rows that changed in the last ten seconds are sent again.
     const statuses = await waitFor('a sync without changes', async () => {
       const before = cloud.logs.length;
       await sync();

@@ -27,7 +27,7 @@ export interface Site {
   folder: string;
   /** Runs PHP inside WordPress and returns what it prints. Throws with the output if it fails. */
   php(code: string): Promise<string>;
-  /** What PHP has reported about the plugin: it should be nothing. */
+  /** Messages of PHP about the plugin: there should be none. */
   reported(): string[];
   stop(): Promise<void>;
 }

@@ -4,12 +4,12 @@ import type { Cloud } from '../../local/cloud.ts';
 import { waitFor } from '../support/cloud.ts';
 import type { Site } from './site.ts';
 
-/** What tests of the plugin do with a site, which may start after this call. */
+/** The steps of tests of the plugin with a site, which may start after this call. */
 export function toolsOf(current: () => Site) {
   const php = (code: string) => current().php(`use PublicationRegistry\\WordPress as P;${code}`);
   /** The value of an expression of PHP. */
   const value = async (expression: string) => JSON.parse(await php(`echo json_encode(${expression});`));
-  /** What a visitor gets at a path or an address. */
+  /** The answer that a visitor gets at a path or an address. */
   const get = async (path: string) => {
     const response = await fetch(path.startsWith('http') ? path : current().url + path);
     const whole = await response.text();

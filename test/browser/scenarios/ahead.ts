@@ -26,7 +26,7 @@ test('after the first page, what the others ask first is asked ahead, but not ag
   const person = page.waitForResponse((response) => /^\/api\/people\/[\dX-]+$/.test(new URL(response.url()).pathname));
   await page.goto(dashboard.cloud.dashboardUrl);
   await page.waitForResponse((response) => new URL(response.url()).pathname === '/api/site-tools/reset-data');
-  // What opens from there has functions of its own.
+  // The person's page, opened from the list, has functions of its own.
   await person;
   await page.waitForLoadState('networkidle');
   expect(asked).toContain('/api/search');

@@ -31,7 +31,7 @@ test('projects of a CSV: faults beside their rows, and nothing twice', async () 
   const { body } = await ask('workspace_member', 'GET', '/api/projects/kiln-one');
   expect(body).toMatchObject({ title: { en: 'Kiln One', de: 'Ofen eins' }, visible: false });
   expect((await ask('workspace_member', 'GET', '/api/projects/kiln-three')).status).toBe(404);
-  // The same again: stored projects are replaced or unchanged.
+  // A repeated import: stored projects are replaced or unchanged.
   await page.getByRole('button', { name: 'New import' }).click();
   await page
     .getByLabel('Projects as CSV')

@@ -223,7 +223,7 @@ const workChanges: WorkChange[] = [
   { values: new Map([['/title', undefined]]) },
 ];
 
-/** What curators do with one work. */
+/** A curator's change to one work. */
 const changeOneWork = step(
   'change work',
   [fc.boolean(), fc.nat(workChanges.length - 1)],

@@ -31,7 +31,7 @@ function isIn(text: string, q: string, rules: string): boolean {
   return foldForSearch(text, rules).includes(foldForSearch(q, rules));
 }
 
-/** What plain search finds: a part of the English text, ignoring case. */
+/** Whether plain search finds a text: by a part of it in English, ignoring case. */
 const isInPlainly = (text: string | undefined, q: string): boolean =>
   text?.toLowerCase().includes(q.normalize('NFC').toLowerCase()) ?? false;
 

@@ -47,7 +47,7 @@ test('any sequence of writes, queries and snapshots gives the results of the ref
         if ('rows' in each) {
           await whenLoaded(() => index.put(each.rows));
           for (const one of each.rows) rows.set(one.doi, one);
-          // What was asked before is brought up to date.
+          // Results of earlier queries are brought up to date.
           for (const earlier of asked)
             expect(await whenLoaded(() => index.find(earlier))).toEqual(scan(rows.values(), earlier));
         } else if ('query' in each) {

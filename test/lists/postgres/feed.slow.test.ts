@@ -81,7 +81,7 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
     await source.find(all, 0);
     await remove(5);
     await keepUp(server.database, table, soon());
-    // What was read before is at most as old as was asked for.
+    // Rows read before are at most as old as was asked for.
     expect((await source.find(all, 60_000)).total).toBe(17);
   });
 

@@ -157,7 +157,7 @@ describeWithPostgres('lists in PostgreSQL while they are filled', () => {
         );
         const after = await readState(server.database.run, table);
         if (after?.version === before?.version) expect(after?.settledMs).toBe(before?.settledMs);
-        // What was not written yet changes once more.
+        // A row that was not written yet changes once more.
         await write(k % 3, `changed ${k}`);
         expect(await keepUp(server.database, table, soon())).toBe(true);
         const { rows } = await postgresSource(server.database, list).find(all, 0);

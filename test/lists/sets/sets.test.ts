@@ -36,7 +36,7 @@ test('an ascending posting list keeps what a set has in common with it', () => {
   );
 });
 
-/** The same words in a snapshot. */
+/** The words of an index in a snapshot. */
 function stored(index: TextIndex, slots: number): StoredWords {
   const entries = [...index.entries()].map(([word, rows]): [string, Posting[]] => [word, [rows]]);
   const places = Int32Array.from({ length: slots }, (_, slot) => slot);

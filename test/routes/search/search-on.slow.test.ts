@@ -30,7 +30,7 @@ beforeEach(nextHour);
 
 const itemsOf = ({ body }: TestResponse): unknown[] =>
   body.publications ?? body.works ?? body.projects ?? body.researchers ?? body.people;
-/** What identifies the item in any language. */
+/** The identifier of an item in any language. */
 const idOf = (item: unknown) => {
   const { doi, id, orcid, slug } = item as Record<string, unknown>;
   return doi ?? id ?? orcid ?? slug;

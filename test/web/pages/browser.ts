@@ -111,7 +111,7 @@ export class TestWindow {
     return this.#window.document.activeElement;
   }
 
-  /** What the browser has stored under a key. */
+  /** The value that the browser has stored under a key. */
   stored(key: string): string {
     return this.#window.localStorage.getItem(key) ?? '';
   }

@@ -59,7 +59,7 @@ describe('200: by whose they are', () => {
     [`entity_id=primary_entity&orcid=${lovelace}|${carberry}`, ['1', '3']],
     ['project_id=kilns', ['1']],
     [`project_id=kilns&orcid=${lovelace}`, []],
-    // The same as for a project that does not exist.
+    // A project that is not public finds as little as one that does not exist.
     ['project_id=draft', []],
     ['project_id=none', []],
     ['orcid=&entity_id=&project_id=', ['1', '2', '3']],

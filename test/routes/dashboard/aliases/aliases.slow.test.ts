@@ -42,7 +42,7 @@ const isPublic = async (asked: string) => (await call(doiRoute, { url: `/v1/doi/
 const eventTypes = async () => (await events()).map(({ event_type }) => event_type).sort();
 const oldPots = '10.5555/pots.old';
 const northern = 'On Cracked Pots of the North';
-/** What is stored about a publication, without what every write changes. */
+/** The stored content of a publication, without the fields that every write changes. */
 const contentOf = async (asked: string) => ({
   ...(await getPublication(asked)),
   ...{

@@ -72,7 +72,7 @@ test('a retry with a result removes those before it; one that failed as a whole 
   const third = (await retry(body.job.job_id)).body.job.job_id;
   refuse('10.5555/b');
   await drain();
-  // What failed again is in the newest job only.
+  // A publication that failed again is in the newest job only.
   expect(await listed(failures)).toEqual([third]);
   record(carberry, ['10.5555/a', '10.5555/b']);
   expect((await retry(third)).status).toBe(202);

@@ -75,7 +75,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-/** What each write leaves in the record, whatever happens concurrently. */
+/** The values that each write leaves in the record, whatever happens concurrently. */
 const written: Record<keyof typeof writes, Partial<PersonRecord>> = {
   rename: { name: 'Jo', biography: null, edits: { name: 'Jo', biography: null } },
   values: { people_type: 'staff', category_ids: ['lab'] },

@@ -25,7 +25,7 @@ import { findInconsistencies } from '../../../support/inconsistencies.ts';
 import { captureLog } from '../../../support/log.ts';
 import { allItems } from '../../../support/table.ts';
 
-/** What older versions stored: all DOIs of an ORCID group are aliases of the first. */
+/** Data as older versions stored it: all DOIs of an ORCID group are aliases of the first. */
 
 captureLog();
 const authorizer = sessionOf('superadmin');
@@ -34,7 +34,7 @@ const stored = async () => (await allItems()).filter(({ pk }) => !String(pk).sta
 const unknown = '10.5555/unknown';
 const context = () => ({ actor: 'user:a', now: new Date(), requestId: 'r', workspace: 'primary_entity' });
 
-/** What Crossref answers to the request for a list, whatever DOIs it names. */
+/** Crossref's answer to the request for a list, whatever DOIs it names. */
 function listing(...dois: string[]): void {
   const items = dois.map((DOI) => ({ DOI, indexed: { 'date-time': '2026-01-31T12:00:00Z' } }));
   serve('/crossref/works', { 'message-type': 'work-list', message: { items } });
