@@ -52,7 +52,7 @@ export default defineConfig({
             // The code that every page needs. Browsers keep the libraries between versions of the dashboard.
             { name: 'libraries', test: /node_modules\//, tags: ['$initial'] },
             { name: 'shell', test: /\/web\/src\/(?!main)/, tags: ['$initial'] },
-            // What a page and the overlays that it opens have in common: an overlay loads no page.
+            // Code that a page shares with the overlays that it opens: an overlay loads no page.
             { name: 'triggers', test: /\/web\/src\/ui\/overlay\/[a-z-]*triggers?[.]tsx/ },
             // Code that many pages need: otherwise a page would load a dozen tiny files.
             {
@@ -60,7 +60,7 @@ export default defineConfig({
               test: (id) => /\/web\/src\/(ui(?!\/overlay)|data)\/|\/lucide-react\//.test(id) && !editing.test(id),
               minShareCount: 3,
             },
-            // What only pages with forms and comparisons need, with the schemas and the library behind it.
+            // Code that only pages with forms and comparisons need, with the schemas and the library behind it.
             { name: 'editing', test: editing, minShareCount: 2 },
           ],
         },

@@ -42,7 +42,7 @@ function javaPath() {
   return fromHome && existsSync(fromHome) ? fromHome : 'java';
 }
 
-/** What is wrong with Java on this computer, and how to mend it; undefined if it can be used. */
+/** The fault of Java on this computer, and how to mend it; undefined if it can be used. */
 function javaProblem() {
   const { error, status, stdout, stderr } = spawnSync(javaPath(), ['-version'], { encoding: 'utf8' });
   // macOS has a command without a Java behind it, which only fails.

@@ -94,7 +94,7 @@ function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple,
   // Changed pages have to be read beside an index until they are vacuumed.
   const settings = 'WITH (autovacuum_vacuum_scale_factor = 0.02)';
   return `CREATE TABLE ${table} (${[
-    // What searches look at in every row comes first: the columns before another one are read with it.
+    // Columns that searches look at in every row come first: the columns before another one are read with it.
     ...Object.keys(where).map((name) => `${columns.where(name)} boolean NOT NULL`),
     ...texts.map((column) => `${column} text COLLATE "C"`),
     'id bytea NOT NULL',
