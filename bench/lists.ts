@@ -102,9 +102,7 @@ async function compare<Row extends object, Query>(
   }
 }
 
-/**
- * The times and memory of new processes that open the file of SQLite, by the same rules as those that open a snapshot.
- */
+/** The times and memory of new processes that open the file of SQLite, by the same rules as those that open a snapshot. */
 async function sqliteFacts(file: string): Promise<Report['facts']> {
   const answers: FirstAnswers[] = [];
   for (let n = 0; n < processes; n++) answers.push(await firstAnswers('sqlite-answer.ts', file, 'publications'));

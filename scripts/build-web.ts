@@ -10,9 +10,7 @@ import { installedPackages } from './functions/current-bundles.ts';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'web/dist');
 const madeOfFile = join(root, '.local/pages-made-of.json');
-/**
- * The files of which the pages are made, besides those of `src`: validation rules that they share with the functions.
- */
+/** The files of which the pages are made, besides those of `src`: validation rules that they share with the functions. */
 const inputs = [
   'web/index.html',
   'web/src',

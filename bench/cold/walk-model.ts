@@ -1,9 +1,6 @@
 import type { RecordedPage, RecordedRequest } from './walk-recording.ts';
 
-/**
- * The times of a call: in an environment that has just started, its loading included, and in one that has answered
- * before.
- */
+/** The times of a call: in an environment that has just started, its loading included, and in one that has answered before. */
 export interface CallTimes {
   coldMs: number;
   warmMs: number;

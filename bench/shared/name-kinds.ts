@@ -2,10 +2,7 @@ import type { PersonNames } from '#src/matching/match.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import type { RecordedList } from './recorded-names.ts';
 
-/**
- * A case with its expected result: the author asked about, or nobody matched, and in either case who must be a
- * candidate.
- */
+/** A case with its expected result: the author asked about, or nobody matched, and in either case who must be a candidate. */
 export interface KindCase {
   kind: string;
   person: PersonNames;

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 export const removalPolicyOf = ({ retainData }: Config): RemovalPolicy =>
   retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
-/** Retains a bucket as `removalPolicyOf` does, or empties it first, because only an empty bucket can be deleted. */
+/** Retains a bucket when its stack is deleted, or empties it first, because only an empty bucket can be deleted. */
 export const bucketRemovalOf = (config: Config): Pick<BucketProps, 'removalPolicy' | 'autoDeleteObjects'> => ({
   removalPolicy: removalPolicyOf(config),
   autoDeleteObjects: !config.retainData,

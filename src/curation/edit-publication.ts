@@ -58,9 +58,7 @@ export function patchedFields(record: PublicationRecord, patch: JsonPatch): Publ
   return change;
 }
 
-/**
- * Applies a JSON Patch to a record of any kind, whether or not it is deleted. Throws if it is invalid for the record.
- */
+/** Applies a JSON Patch to a record of any kind, whether or not it is deleted. Throws if it is invalid for the record. */
 export function patchedRecord<R extends Edited>(
   kind: EditableKind<R>,
   record: R,

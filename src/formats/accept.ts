@@ -15,13 +15,13 @@ export const negotiateFormat = (
   accept: string | undefined,
 ): FormatName | 'json' => asked ?? preferred(accept, offered);
 
-/** The format of a publication by the rules of `negotiateFormat`. A publication also has a web page. */
+/** Chooses the format of a publication, which can also be its web page, by the rules of `negotiateFormat`. */
 export const negotiatePage = (
   asked: FormatName | 'json' | undefined,
   accept: string | undefined,
 ): FormatName | 'json' | 'html' => asked ?? preferred(accept, [...offered, ['html', 'text/html']]);
 
-/** The format of a public list by the rules of `negotiateFormat`. A public list is also a feed. */
+/** Chooses the format of a public list, which can also be a feed, by the rules of `negotiateFormat`. */
 export const negotiateListFormat = (
   asked: FormatName | FeedName | 'json' | undefined,
   accept: string | undefined,

@@ -263,10 +263,7 @@ export class OrcidListings {
     return planned && [planned.summary, ...planned.others];
   }
 
-  /**
-   * The work without a DOI on its ORCID record; undefined if it is not there, `unknown` if the record's list is not
-   * stored.
-   */
+  /** The work without a DOI on its ORCID record; undefined if it is not there, `unknown` if the record's list is not stored. */
   async workOf({ orcid, put_codes }: WorkRecord): Promise<PlannedWork | 'unknown' | undefined> {
     const groups = await this.#groupsOf(orcid);
     if (!groups) return 'unknown';

@@ -260,9 +260,7 @@ export function matchStatesOf(links: readonly ResearcherLink[]): ('needs_attenti
   });
 }
 
-/**
- * The questions put to curators about a link. `authors_unknown`: nothing can be decided until a source names authors.
- */
+/** The question to curators about a link. `authors_unknown`: nothing can be decided until a source names authors. */
 export const matchQuestionStates = ['open', 'authors_unknown'] as const;
 export type MatchQuestion = (typeof matchQuestionStates)[number] | null;
 

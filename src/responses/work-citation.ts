@@ -13,9 +13,7 @@ export function citationOfWork(work: WorkRecord, locale: string): Citation {
   return cite(cited, locale);
 }
 
-/**
- * The citation of a work without a DOI in lists. Its authors are people of the registry if the work names their iDs.
- */
+/** The citation of a work without a DOI in lists. Its authors are people of the registry if the work names their iDs. */
 export function workListCitation(work: WorkRecord): ListCitation {
   const [authors, people] = [workAuthors(work), workPeople(work)];
   const linked = authors.flatMap(({ orcid }, at) =>

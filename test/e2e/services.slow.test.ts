@@ -24,9 +24,7 @@ import { aProject, aQuestion, aSummary } from '../support/builders.ts';
 import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
 import { storeProject } from '../support/projects.ts';
 
-/**
- * Tests of the work of functions with queues, buckets, secrets, the user pool and the gateway, each under its own role.
- */
+/** Tests of the work of functions with queues, buckets, secrets, the user pool and the gateway, each under its own role. */
 
 const hourMs = 3_600_000;
 const [carberry, lovelace, third] = ['0000-0002-1825-0097', '0009-9999-0000-0019', '0009-9999-0000-0027'];

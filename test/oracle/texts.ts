@@ -119,9 +119,7 @@ function peopleOf(stored: Json): string[] {
   return [...again, ...faults];
 }
 
-/**
- * People who have the name and role of somebody before them, and the same iD, or each an affiliation in a short list.
- */
+/** People who have the name and role of somebody before them, and the same iD, or each an affiliation in a short list. */
 function repeatedIn(people: Json[]): Json[] {
   const isSame = (one: Json, other: Json) => {
     if (string(one.role) !== string(other.role) || letters(string(one.name)) !== letters(string(other.name)))

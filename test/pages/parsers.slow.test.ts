@@ -158,10 +158,7 @@ const { parseHighwirePress } = require('html-metadata/lib/index') as {
 };
 const containerOf = (found: Record<string, unknown>) =>
   found.journal_title ?? found.inbook_title ?? found.conference_title ?? found.series_title;
-/**
- * The container of a publication: of a whole work its series, and of preprints, data and the like none that a tag
- * names.
- */
+/** The container of a publication: of a whole work its series, and of preprints, data and the like none that a tag names. */
 function placeOf({ publication_type, container_title, series_title }: PublicationRecord['original']) {
   const { csl } = typeNamesOf(publication_type);
   if (isWhole(csl)) return series_title ?? container_title;

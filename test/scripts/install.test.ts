@@ -5,9 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { javaInstructions } from '../../local/engines/java.cjs';
 
-/**
- * The first steps of `npm start` and `npm test`, in a clone of a small project and with an npm that only writes files.
- */
+/** The first steps of `npm start` and `npm test`, in a clone of a small project and with an npm that only writes files. */
 
 const root = join(import.meta.dirname, '../..');
 const lock = { packages: { '': {}, 'node_modules/zod': { version: '4.0.1' }, 'node_modules/mac': { optional: true } } };

@@ -9,9 +9,7 @@ import { aRegistry, deployedTemplatesOf, real, stacksOf, templatesOf } from './s
 
 const before = JSON.parse(readFileSync(previousFile('resources.json'), 'utf8')) as Record<string, KeptResources>;
 
-/**
- * Parts that an upgrade from the last release removes, and why that is right. A new release starts with an empty list.
- */
+/** Parts that an upgrade from the last release removes, and why that is right. A new release starts with an empty list. */
 const intended: Readonly<Record<string, string>> = {};
 
 test('an upgrade replaces or removes no data, API, stage or export of the last release without a reason', async () => {

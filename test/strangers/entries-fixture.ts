@@ -35,8 +35,7 @@ export function entriesOf(url: string, text: string): { entries: Entry[]; rest: 
       ? listNames.flatMap((name) => (Array.isArray(json[name]) ? [json[name]] : []))
       : [json];
     if (lists.length === 0) return { entries: [], rest: JSON.stringify(normalized(json)) };
-    // A copy that begins now never had removed records, and which ones it is told to remove depends on where a page
-    // ends.
+    // A copy that begins now never had removed records, and which ones it is told to remove depends on where a page ends.
     const entries = (lists.flat() as Json[]).filter((each) => !isObject(each) || each.type !== 'removed');
     return {
       entries: entries.map((each) => ({ of: subjectOf(each), text: JSON.stringify(normalized(each)) })),

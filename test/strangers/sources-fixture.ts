@@ -2,7 +2,7 @@ import { sourceNames } from '#src/vocabulary/sources/declarations.ts';
 
 // Sources that answer in this process: an ingestion asks several about each DOI, and a server would take longer than it.
 
-/** The answers of the agencies and OpenAlex about a DOI, by their body. */
+/** The bodies of the agencies' and OpenAlex's answers about a DOI. */
 export interface Said {
   crossref?: object;
   datacite?: object;

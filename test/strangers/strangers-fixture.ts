@@ -16,8 +16,7 @@ import {
   type WriteAuthor,
 } from './victim-fixture.ts';
 
-// Statements of people whose only right is that their iD is ingested: on their ORCID records, and in deposits of their
-// own.
+// Statements of people whose only right is that their iD is ingested: on their ORCID records, and in deposits of their own.
 
 export const strangers = ['low', 'lowNamesake', 'high', 'highNamesake'] as const;
 export type Stranger = (typeof strangers)[number];
@@ -25,10 +24,7 @@ export type Stranger = (typeof strangers)[number];
 /** The deposits of a sequence; one in the same place changes the one before. */
 const slots = ['deposit0', 'deposit1', 'deposit2'] as const;
 type Slot = `deposit${number}`;
-/**
- * The subject of a stranger's statement: a publication of the victim, a DOI that only the victim names, or a stranger's
- * own.
- */
+/** The subject of a stranger's statement: a publication of the victim, a DOI that only the victim names, or a stranger's own. */
 export type Target = VictimKey | 'concept' | 'series' | Slot;
 
 /** The fields that a summary on an ORCID record may state. */

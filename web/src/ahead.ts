@@ -34,10 +34,7 @@ const askedFirst: Readonly<Partial<Record<Section, readonly AheadQuery[]>>> = {
   '/site-tools': [refreshPlan, resetScope],
 };
 
-/**
- * The queries of the pages that people open from the first row of a list, and of a search: each has functions of its
- * own.
- */
+/** Queries of pages that people open from the first row of a list, and of a search: each has functions of its own. */
 function askedNext(client: QueryClient, pages: readonly Section[]): AheadQuery[] {
   const [publication] = client.getQueryData(publicationList({}).queryKey)?.publications ?? [];
   const [person] = client.getQueryData(peopleList({}).queryKey)?.people ?? [];

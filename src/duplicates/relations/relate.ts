@@ -123,8 +123,7 @@ async function updateRelated(doi: string, by?: string): Promise<void> {
     const parts = components.map((component): Relation => ({ type: 'has-part', doi: component }));
     const whole = componentOfRecord(record)?.parent;
     const stated: Relation[] = whole === undefined ? [] : [{ type: 'is-part-of', doi: whole }];
-    // The relations are limited: those to publications of the same people come first, however many others name this
-    // one.
+    // Relations are limited: those to publications of the same people come first, however many others name this one.
     const near = referring.toSorted((one, other) => distance(record, one) - distance(record, other));
     const inverse = near.flatMap((other) => inverseRelations(dois, other));
     const related = [...stated, ...inverse, ...parts].slice(0, maxRelated);

@@ -1,6 +1,4 @@
-/**
- * The key by which limits count a client: its address, or of IPv6 the first 64 bits, because clients choose the rest.
- */
+/** The key by which limits count a client: its address, or of IPv6 the first 64 bits, because clients choose the rest. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   // An IPv4 address in the form of IPv6: RFC 4291, section 2.5.5.2.

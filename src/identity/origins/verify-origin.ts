@@ -69,8 +69,7 @@ async function tokenSearch(
   hosts: PublicHosts,
 ): Promise<string | undefined> {
   const addresses = await addressesOf(new URL(origin), hosts, signal);
-  // One message for unknown names and private addresses, so that it does not reveal which names a private network
-  // resolves.
+  // One message for unknown names and private addresses does not reveal which names a private network resolves.
   if (addresses.length === 0) return `${new URL(origin).hostname} cannot be found on the public internet.`;
   const found: string[] = [];
   for (const url of verificationUrls(origin, platform)) {

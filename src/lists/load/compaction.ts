@@ -119,10 +119,7 @@ async function save<Schema extends RowSchema>(
   return { rows: index.size, bytes, late };
 }
 
-/**
- * The rows among these that readers missed because they were committed too late: not in the snapshot, but written
- * before it.
- */
+/** The rows among these that readers missed because they were committed too late: not in the snapshot, but written before it. */
 function lateOf<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
   { index, watermarkMs }: Compacted<z.output<Schema>>,

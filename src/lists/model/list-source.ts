@@ -32,7 +32,7 @@ export interface ListSource<
     after: Position | undefined,
     stalenessMs: number,
   ): Promise<KeysetPage<Row> & Currency>;
-  /** As `findAfter`, with the total of all matching rows. Counting them may be most of the work. */
+  /** The rows after a position, with the total of all matching rows, which may be most of the work. */
   findAndCountAfter(
     query: ListQuery<Sort, Equal, AtLeast, Where>,
     after: Position | undefined,

@@ -10,9 +10,7 @@ import type { EditableDocument, EditableKind } from '../publications/edits.ts';
 import type { Publication } from '../publications/publication.ts';
 import type { WorkRecord } from './work.ts';
 
-/**
- * The statements of a source about a work, and the work as shown: with the edits of curators, which take precedence.
- */
+/** The statements of a source about a work, and the work as shown: with the edits of curators, which take precedence. */
 
 /** The fields beside `data` that an edit can change. */
 const promoted = ['title', 'publication_date', 'publication_year', 'work_type'] as const;

@@ -19,7 +19,7 @@ export type OpenAlexEnrichment = {
   /** Field-weighted citation impact: 1 is the world average for field, type and year. */
   fwci: number | null;
   topics: string[];
-  /** The topics with the fields that contain them: https://docs.openalex.org/api-entities/topics */
+  /** Topics with the subfields, fields and domains that contain them: https://docs.openalex.org/api-entities/topics */
   topic_details: {
     name: string;
     subfield: string | null;

@@ -68,10 +68,7 @@ export const pauseWithoutCredentials = (nowMs: number): SourcePause => ({
   detail: 'its secret does not exist or is empty',
 });
 
-/**
- * OpenAlex's headers about its quota, with each answer: https://github.com/ourresearch/openalex-api-proxy,
- * src/index.ts.
- */
+/** OpenAlex's headers about its quota: https://github.com/ourresearch/openalex-api-proxy, src/index.ts. */
 interface QuotaHeaders {
   remaining: number | undefined;
   used: number | undefined;

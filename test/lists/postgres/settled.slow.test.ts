@@ -238,8 +238,7 @@ describeWithPostgres('lists in PostgreSQL that are behind', () => {
     expect(process.env.AWS_ENDPOINT_URL).toBe(AWS_ENDPOINT_URL);
   });
 
-  // A public answer shows rows that were public when it was asked for, at most 15 s old; a curator's is that of the
-  // table.
+  // A public answer shows rows that were public when it was asked for, at most 15 s old; a curator's is that of the table.
   test('any writes between any answers: none shows what had left before, is older than 15 s, or differs in its numbers', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('ingest' as const), n: fc.nat(5) }),

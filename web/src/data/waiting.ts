@@ -3,10 +3,7 @@ import { answerOf, api } from '../api/client.ts';
 
 const refetchInterval = 60_000;
 
-/**
- * Everything that waits for a person: the totals of the lists that links open. Read again every minute while a page is
- * shown.
- */
+/** All that waits for a person: the totals of the lists that links open. Read again every minute while a page is shown. */
 export const waiting = queryOptions({
   queryKey: ['publications', 'attention'],
   refetchInterval,

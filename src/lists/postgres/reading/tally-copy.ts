@@ -90,8 +90,7 @@ async function copyTally<Schema extends RowSchema, Key>(
   for (;;) {
     const { state, keys, hasMore } = await readChanges(run, table, tally, after);
     begunAt ??= state.content;
-    // A copy of an earlier content may still have keys that were removed and forgotten, and a snapshot may be an older
-    // one.
+    // A copy of an earlier content may have keys that were removed and forgotten, and a snapshot may be an older one.
     if (begunAt < state.talliesSince || begunAt > state.content) return copyTally(run, table, tally, keyOf, undefined);
     for (const { key, value } of keys) changes.set(key, value);
     const last = keys.at(-1);

@@ -9,10 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { defaultFrom } from './days.ts';
 import { activityViews } from './search.ts';
 
-/**
- * Links to the lists of people's actions, of ingestions, of both, and to the audit trail of the deployment if the user
- * may read it.
- */
+/** Links to people's actions, ingestions, both, and the audit trail of the deployment if the user may read it. */
 export function ActivityTabs() {
   const t = useText();
   const mayAudit = useHasRole('superadmin');

@@ -69,7 +69,7 @@ export const exportFormats = {
 } as const;
 export type ExportFormat = keyof typeof exportFormats;
 
-/** How long work reports its progress, and how it is ended. */
+/** Reports the progress of long work, and ends it. */
 export interface Running {
   signal: AbortSignal;
   /** Is told how many there are so far. */
