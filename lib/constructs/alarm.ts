@@ -24,7 +24,7 @@ interface AlarmProps {
   id: string;
   /** For alarms that share a section. */
   heading?: string;
-  /** The part that fails while the alarm is active, and for whom. */
+  /** The effect while the alarm is active, and whom it affects. */
   impact: string;
   /** Default: `ticket`. */
   severity?: Severity;

@@ -10,7 +10,7 @@ import { StringTable } from './string-table.ts';
 /** Where a section is, after the head of the snapshot: its first byte, its length and its CRC-32. */
 export type Extent = readonly [offset: number, length: number, crc: number];
 
-/** The directory of a snapshot. */
+/** The contents of a snapshot, and where each section lies. */
 export interface Directory {
   rows: number;
   fields: readonly string[];
