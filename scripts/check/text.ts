@@ -20,19 +20,33 @@ const mostLinesOfComment = 3;
 /** Higher than for comments, because a docstring also tells callers what they must know. */
 const mostLinesOfDocstring = 5;
 
-/** Rejects comments that are too long. Examples in a docstring, its tags and empty lines do not count. */
+/** The beginning of a comment that names nothing. A line that continues the comment of the line before is no beginning. */
+const namelessOpening =
+  /(?<=^|[\s{])(?<!^[ \t]*\/\/.*\n[ \t]*)(?:\/\/[ \t]*|\/\*[\s*]*)(What|Those|Likewise|The same|So|Whoever)\b/gm;
+
+/**
+ * Rejects comments that are too long, and those whose first words do not name what they are about. Examples in a
+ * docstring, its tags and empty lines do not count.
+ */
 export function checkComments(file: string, text: string): Violation[] {
+  const lineAt = (index: number) => text.slice(0, index).split('\n').length;
   const kinds: { pattern: RegExp; isCounted: RegExp; most: number }[] = [
     { pattern: /(?:^[ \t]*\/\/.*\n)+/gm, isCounted: /\S/, most: mostLinesOfComment },
     { pattern: /^[ \t]*\/\*\*?[\s\S]*?\*\//gm, isCounted: /^[\s/*]* ?[^\s*/@]/, most: mostLinesOfDocstring },
   ];
-  return kinds.flatMap(({ pattern, isCounted, most }) =>
+  const long = kinds.flatMap(({ pattern, isCounted, most }) =>
     [...text.matchAll(pattern)].flatMap(({ 0: comment, index }) => {
       const lines = comment.split('\n').filter((line) => isCounted.test(line) && !/^\s*\* {3,}/.test(line)).length;
-      const line = text.slice(0, index).split('\n').length;
-      return lines > most ? [{ file, line, message: `is a comment of ${lines} lines, more than ${most}` }] : [];
+      const message = `is a comment of ${lines} lines, more than ${most}`;
+      return lines > most ? [{ file, line: lineAt(index), message }] : [];
     }),
   );
+  const nameless = [...text.matchAll(namelessOpening)].map(({ index, 1: opening }) => ({
+    file,
+    line: lineAt(index),
+    message: `is a comment that begins with "${opening}": name the thing, as in "The fields that an editor can set"`,
+  }));
+  return [...long, ...nameless];
 }
 
 /** The targets of a page's links: the repository's files, and the text of those with headings. */

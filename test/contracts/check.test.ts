@@ -229,6 +229,12 @@ describe('comments', () => {
   test.each([
     ['four lines', lines(4, '  // why'), 2],
     ['six lines of a docstring', `/**\n${lines(6, ' * what')}\n */`, 2],
+    ['a line that names nothing', `  // ${'What'} a view shows.`, 2],
+    ['a docstring that names nothing', `/** ${'Whoever'} owns a view. */`, 2],
+    ['a docstring of several lines that names nothing', `/**\n * ${'Those'} of a view,\n * as stored.\n */`, 2],
+    ['a comment behind code that names nothing', `next();\ncall(); // ${'The same'} again.`, 3],
+    ['a comment in markup that names nothing', `{/* ${'Likewise'} for others. */}`, 2],
+    ['a reason without what it is for', `// ${'So'} that readers wait.\n// They do not.`, 2],
   ])('%s are refused', (_, text, line) => {
     expect(checkComments('a.ts', `first();\n${text}\nlast();\n`)).toMatchObject([{ file: 'a.ts', line }]);
   });
@@ -240,6 +246,9 @@ describe('comments', () => {
       `/**\n${lines(5, ' * what')}\n *\n *     call()\n * @see b\n */`,
     ],
     ['comments that code separates', [lines(3, '// why'), 'code();', lines(3, '// why')].join('\n')],
+    ['lines of one comment', `  // Rows are written first.\n  // ${'So'} readers see them.`],
+    ['words that begin alike', `/** ${'Whatever'} is stored. */\n// ${'Some'} rows, ${'those'} of a view.`],
+    ['addresses', `call('https://${'So'}.example.org');`],
   ])('%s are fine', (_, text) => expect(checkComments('a.ts', `${text}\n`)).toEqual([]));
 });
 
