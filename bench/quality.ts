@@ -11,8 +11,8 @@ import { citationOf } from '#src/records/citations/csl.ts';
 import {
   matchQuestions,
   matchStates,
-  mergePublication,
   type PublicationRecord,
+  shownPublication,
 } from '#src/records/publications/publication.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
 import { thesisDegree } from '#src/records/publications/theses.ts';
@@ -53,7 +53,7 @@ const problems = {
     [data.volume, data.issue, data.pages, data.article_number].some((number) => isPlaceholder(number, isNoNumber)) ||
     [data.publisher, data.publication_place, data.container_title].some((name) => isPlaceholder(name, isNoName)),
   'with repeated authors': ({ data }) => isAnyoneRepeated(data.authors as Author[]),
-} satisfies Record<string, (publication: ReturnType<typeof mergePublication>) => boolean>;
+} satisfies Record<string, (publication: ReturnType<typeof shownPublication>) => boolean>;
 
 function isPlaceholder(value: unknown, isNone: (text: string) => boolean): boolean {
   return typeof value === 'string' && (isNone(value) || isUnknownCode(value));
@@ -133,7 +133,7 @@ async function findings(): Promise<{ total: number; listed: number; found: Findi
   const all = await publications.find({ ...everything, where: [] }, 0);
   const { rows } = await publications.find({ ...everything, where: ['public'] }, 0);
   const records = [...(await getPublications(rows.map(({ doi }) => doi))).values()];
-  const shown = records.map((record) => ({ record, publication: mergePublication(record) }));
+  const shown = records.map((record) => ({ record, publication: shownPublication(record) }));
   const found = Object.entries(problems).map(([problem, has]) => ({
     problem,
     dois: shown.flatMap(({ publication }) => (has(publication) ? publication.doi : [])),
@@ -180,7 +180,7 @@ function isUnanswerable(record: PublicationRecord): boolean {
 /** The publications whose folded title is that of an earlier one. */
 function equalTitles(records: PublicationRecord[]): string[] {
   const titled = records.map((record) => {
-    const title = inLocale(mergePublication(record).title, 'en') ?? '';
+    const title = inLocale(shownPublication(record).title, 'en') ?? '';
     return {
       doi: record.doi,
       title: foldForSearch(title, 'en')

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 
 /** A publication as a release shows it, and why: its fields, links, and who states which relations. */
 interface ShownPublication {
@@ -16,7 +16,7 @@ const textsOf = (relations: readonly { type: string; doi: string }[]) =>
   relations.map(({ type, doi }) => `${type} ${doi}`).sort();
 
 function shownOf(record: PublicationRecord): ShownPublication {
-  const { data, doi: _, ...fields } = mergePublication(record);
+  const { data, doi: _, ...fields } = shownPublication(record);
   const links = record.researchers.map(
     ({ orcid, author_position, editor_position }) => `${orcid} ${author_position ?? editor_position ?? 'unmatched'}`,
   );

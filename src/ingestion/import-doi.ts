@@ -2,7 +2,7 @@ import { auditWrites } from '#src/logbook/audit.ts';
 import type { ChangeContext } from '#src/logbook/domain/audit.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import { PersonErased } from '#src/records/people/store/unless-erased.ts';
-import { mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
@@ -124,7 +124,7 @@ async function addUnknownPeople(orcids: string[], now: Date): Promise<string[]> 
 }
 
 function auditedFields(record: PublicationRecord) {
-  const { title, publication_date } = mergePublication(record);
+  const { title, publication_date } = shownPublication(record);
   const researchers = record.researchers.map(({ orcid }) => orcid);
   return { title, publication_date, source: record.source, aliases: record.aliases, researchers };
 }

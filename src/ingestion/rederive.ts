@@ -14,9 +14,9 @@ import {
   authorMatchState,
   hasPublicationChanged,
   type IncomingPublication,
-  mergePublication,
   namedPeople,
   type PublicationRecord,
+  shownPublication,
 } from '#src/records/publications/publication.ts';
 import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
 import { getWork, saveWork } from '#src/records/publications/store/works.ts';
@@ -243,7 +243,7 @@ function changedFieldsOf(one: Record<string, unknown>, other: Record<string, unk
 const notShown = 'not_shown';
 
 function shownFields(record: PublicationRecord): Record<string, unknown> {
-  const { data, enriched_metadata } = mergePublication(record);
+  const { data, enriched_metadata } = shownPublication(record);
   return { ...data, enriched_metadata, author_match_state: authorMatchState(record) };
 }
 

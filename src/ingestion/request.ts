@@ -5,7 +5,7 @@ import { Problem } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { send } from '#src/table/queues/queue.ts';
 import type { IngestionJob } from './domain/job.ts';
-import { requestJob } from './store/job-requests.ts';
+import { createJob } from './store/job-requests.ts';
 import { failJob } from './store/jobs.ts';
 
 /** Who requests an ingestion: the actor, the workspace for the activity log, and the request id. */
@@ -35,7 +35,7 @@ export async function requestIngestion(
   const skipped = skipExisting ? await fetchedBefore(distinct) : [];
   const wanted = distinct.filter((orcid) => !skipped.includes(orcid));
   const outcomes = await inParallel(wanted, 10, (orcid) =>
-    requestJob({ orcid, ...requester, scope, restoredBy }, now).catch(whoWasErased),
+    createJob({ orcid, ...requester, scope, restoredBy }, now).catch(whoWasErased),
   );
   const erased = wanted.filter((_, index) => outcomes[index] === 'erased');
   const requested = outcomes.filter((each) => each !== 'erased');

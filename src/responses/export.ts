@@ -3,7 +3,7 @@ import { maxBodyBytes, textBytes } from '#src/http/fitted-body.ts';
 import type { TextResult } from '#src/http/route.ts';
 import { isInLists } from '#src/lists/model/public-change.ts';
 import { type Citation, citationOf } from '#src/records/citations/csl.ts';
-import { mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
 import { env } from '#src/runtime/env.ts';
@@ -97,7 +97,7 @@ export function exportOne(
   acceptLanguage: string | undefined,
 ): TextResult {
   const { head, tail, mediaType } = formats[format];
-  const titles = [mergePublication(record).title];
+  const titles = [shownPublication(record).title];
   const language = negotiateLocale(locale, acceptLanguage, titles);
   const { text, isAbridged } = writeWithin(format, citationOf(record, language));
   const abridged = isAbridged && { 'x-abridged': 'true' };

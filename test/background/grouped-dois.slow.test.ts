@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { mergePublications, undoPublicationMerge } from '#src/curation/merge-publications.ts';
 import { pairId, savePair } from '#src/duplicates/store/pairs.ts';
 import { importDoi } from '#src/ingestion/import-doi.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { addPendingWorks, pendingDois } from '#src/ingestion/store/job-works.ts';
 import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import { type ComparedRecord, type DuplicatePair, newPair } from '#src/records/likeness/pair.ts';
 import { orcidBibliographies } from '#src/records/orcid/bibliography.ts';
-import { authorsOf, mergePublication } from '#src/records/publications/publication.ts';
+import { authorsOf, shownPublication } from '#src/records/publications/publication.ts';
 import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
 import { worksOf } from '#src/records/publications/store/works.ts';
 import { keys } from '#src/table/keys.ts';
@@ -142,7 +142,7 @@ describe('the DOIs of a group', () => {
 
   test('of a job that an older version has planned are read, too', async () => {
     const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'old' };
-    const { job } = await requestJob({ orcid: lovelace, ...requester }, delivery.now);
+    const { job } = await createJob({ orcid: lovelace, ...requester }, delivery.now);
     const begun = await beginJob(job.job_id, delivery.now);
     await addPendingWorks(job.job_id, [{ doi: pills, aliases: [pots], summary: aSummary(), others: [] }]);
     if (begun) await markPlanned(begun, delivery.now);
@@ -191,7 +191,7 @@ describe('an alias that an older version has stored', () => {
     await storeAliased({ doi: pills, aliases: [pots] });
     const context = { actor: 'user:a', now: new Date(), requestId: 'r', workspace: 'primary_entity' };
     const first = await importDoi({ doi: pots, orcids: [] }, context);
-    expect([first.created, first.record.doi, mergePublication(first.record).title]).toEqual([
+    expect([first.created, first.record.doi, shownPublication(first.record).title]).toEqual([
       true,
       pots,
       'On Cracked Pots of the North',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ingestResearcher } from '#src/ingestion/researcher.ts';
 import { deleteJob } from '#src/ingestion/store/delete-job.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
 import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import { applyIncoming, authorsOf } from '#src/records/publications/publication.ts';
@@ -47,7 +47,7 @@ beforeEach(async () => {
 async function listing(orcid: string, doi: string): Promise<() => Promise<void>> {
   const now = new Date();
   const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: orcid };
-  const { job } = await requestJob({ orcid, ...requester }, now);
+  const { job } = await createJob({ orcid, ...requester }, now);
   const begun = await beginJob(job.job_id, now);
   if (!begun) throw new Error('not begun');
   await addPendingWorks(job.job_id, [{ doi, aliases: [], summary: aSummary(), others: [] }]);
@@ -165,7 +165,7 @@ describe('a publication that no agency knows', () => {
       const record = { [`/orcid/${carberry}/person`]: { json: { name: null } } };
       source.serve({ ...record, [`/orcid/${carberry}/works`]: { json: { group } }, ...Object.fromEntries(pages) });
       const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request' };
-      jobId = (await requestJob({ orcid: carberry, ...requester }, delivery.now)).job.job_id;
+      jobId = (await createJob({ orcid: carberry, ...requester }, delivery.now)).job.job_id;
       await ingestResearcher(jobId, delivery);
     }
     const ingest = (code: number) => ingestWork(jobId, doiOf(code), delivery);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { addPendingWorks, worksOfJob } from '#src/ingestion/store/job-works.ts';
 import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import * as failDeadResearchers from '../../lambdas/background/ingestion/fail-dead-researchers.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 /** A started job in the table. */
 async function begunJob() {
   const request = { orcid: '0000-0002-1825-0097', requestedBy: 'somebody', workspace: 'library', requestId: 'one' };
-  const { job_id } = (await requestJob(request, now)).job;
+  const { job_id } = (await createJob(request, now)).job;
   const job = await beginJob(job_id, now);
   if (!job) throw new Error('no job');
   return job;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { addPendingWorks, finishWork } from '#src/ingestion/store/job-works.ts';
 import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import { transact } from '#src/table/table.ts';
@@ -15,7 +15,7 @@ describe('the messages of a job', () => {
 
   async function queuedJob(orcid: string): Promise<string> {
     const request = { orcid, requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };
-    return (await requestJob(request, requestedAt)).job.job_id;
+    return (await createJob(request, requestedAt)).job.job_id;
   }
 
   async function plannedJob(orcid: string, ...dois: string[]): Promise<string> {

@@ -4,7 +4,7 @@ import { readSources } from '#src/ingestion/identify.ts';
 import { addPerson } from '#src/ingestion/store/add-people.ts';
 import { dueEnrichments } from '#src/ingestion/store/pending-enrichments.ts';
 import { storePublication } from '#src/ingestion/store.ts';
-import { applyIncoming, mergePublication } from '#src/records/publications/publication.ts';
+import { applyIncoming, shownPublication } from '#src/records/publications/publication.ts';
 import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
 import { keys } from '#src/table/keys.ts';
 import { db } from '#src/table/table.ts';
@@ -77,7 +77,7 @@ describe('a publication that was stored while OpenAlex failed', () => {
     await retry(1);
     const after = await getPublication(doi);
     expect(after).toMatchObject({ enrichment: { openalex_id: 'W1' }, enrichment_pending_since: null });
-    expect(after && mergePublication(after)).toMatchObject({ title: 'On Cracked Pots', cited_by_count: 7 });
+    expect(after && shownPublication(after)).toMatchObject({ title: 'On Cracked Pots', cited_by_count: 7 });
     expect(await pending()).toEqual([]);
   });
 

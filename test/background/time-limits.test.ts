@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { SQSRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { resumeJobs } from '#src/ingestion/resume.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { addPendingWorks, pendingDois } from '#src/ingestion/store/job-works.ts';
 import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import { callLimits } from '#src/sources/requests/http.ts';
@@ -175,7 +175,7 @@ describe('on a simulated clock', () => {
   async function plan(works: number): Promise<SQSRecord[]> {
     const now = new Date();
     const request = { orcid: carberry, requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };
-    jobId = (await requestJob(request, now)).job.job_id;
+    jobId = (await createJob(request, now)).job.job_id;
     const job = await beginJob(jobId, now);
     if (!job) throw new Error('not begun');
     const dois = Array.from({ length: works }, (_, n) => `10.5555/${n}`);
@@ -287,7 +287,7 @@ describe('on a simulated clock', () => {
     expect(orcids).toHaveLength(batchSize);
     const records: SQSRecord[] = [];
     for (const orcid of orcids) {
-      const { job } = await requestJob({ orcid, requestedBy: 'x', workspace: 'w', requestId: 'r' }, new Date());
+      const { job } = await createJob({ orcid, requestedBy: 'x', workspace: 'w', requestId: 'r' }, new Date());
       records.push(record(job.job_id, { jobId: job.job_id }));
     }
     const { result, tookMs } = await timed(() => readResearchers({ Records: records }));

@@ -9,7 +9,7 @@ import {
   withFields,
 } from '#src/records/publications/edits.ts';
 import { fieldPath, fieldSchema, tokensOf, withPrintedNames } from '#src/records/publications/fields.ts';
-import { applyIncoming, mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { applyIncoming, type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
@@ -211,7 +211,7 @@ describe('edits', () => {
   test('take precedence, are counted once, and say what they changed', () => {
     const { record, changes } = edit(stored(), { '/title': 'Edited', '/data/subtitle': null, '/data/note': 1 });
     expect(record).toMatchObject({ edit_count: 1, last_edited_at: now.getTime(), version: 2 });
-    expect(mergePublication(record)).toMatchObject({ title: 'Edited', data: { subtitle: null, note: 1 } });
+    expect(shownPublication(record)).toMatchObject({ title: 'Edited', data: { subtitle: null, note: 1 } });
     expect(changes).toEqual([
       { field: '/title', before: 'On Cracked Pots', after: 'Edited', edited_before: false, edited_after: true },
       { field: '/data/subtitle', before: 'A Study', after: null, edited_before: false, edited_after: true },
@@ -238,9 +238,9 @@ describe('edits', () => {
 
   test('the year follows an edited date', () => {
     const { record } = edit(stored(), { '/publication_date': '2010-05' });
-    expect(mergePublication(record)).toMatchObject({ publication_date: '2010-05', publication_year: 2010 });
+    expect(shownPublication(record)).toMatchObject({ publication_date: '2010-05', publication_year: 2010 });
     const pinned = edit(record, { '/publication_year': 2011 }).record;
-    expect(mergePublication(edit(pinned, { '/publication_date': '2012' }).record).publication_year).toBe(2011);
+    expect(shownPublication(edit(pinned, { '/publication_date': '2012' }).record).publication_year).toBe(2011);
   });
 
   test('are shown beside what the sources say', () => {

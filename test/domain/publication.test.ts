@@ -5,9 +5,9 @@ import {
   applyIncoming,
   authorMatchState,
   hasPublicationChanged,
-  mergePublication,
   originsOf,
   PublicationRecord,
+  shownPublication,
 } from '#src/records/publications/publication.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { rowOf } from '#src/records/publications/row-of.ts';
@@ -50,7 +50,7 @@ describe('an incoming publication', () => {
     expect(after).toMatchObject({ visible: false, deleted_at: before.deleted_at, edit_count: 2, version: 2 });
     expect(after.created_at).toBe(now.getTime());
     expect(after.original.title).toBe('Corrected');
-    expect(mergePublication(after).title).toBe('Edited');
+    expect(shownPublication(after).title).toBe('Edited');
   });
 
   test('an ORCID summary never replaces an agency record', () => {
@@ -104,7 +104,7 @@ describe('what ORCID records say', () => {
       { publication_type: 'report' },
     );
     const record = applyIncoming(undefined, incoming, [], now);
-    expect(mergePublication(record).data).toMatchObject({
+    expect(shownPublication(record).data).toMatchObject({
       title: 'Pots',
       container_title: 'Kiln',
       publication_type: 'report',
@@ -132,15 +132,15 @@ describe('what ORCID records say', () => {
       listed(other, { title: 'Later', container_title: 'Kiln' }),
     ];
     const record = ingested(early, late, early);
-    expect(mergePublication(record).data).toMatchObject({ title: 'First', container_title: null });
-    expect(mergePublication(ingested(late, early)).data).toMatchObject({ title: 'Later', container_title: 'Kiln' });
+    expect(shownPublication(record).data).toMatchObject({ title: 'First', container_title: null });
+    expect(shownPublication(ingested(late, early)).data).toMatchObject({ title: 'Later', container_title: 'Kiln' });
     const corrected = applyIncoming(
       record,
       listed(one, first(['Eve Evil'], { title: 'Corrected' })),
       [josiah, ada],
       later,
     );
-    expect(mergePublication(corrected).title).toBe('Corrected');
+    expect(shownPublication(corrected).title).toBe('Corrected');
   });
 
   test('adds what the first lacks, of a person whom the first record names', () => {
@@ -148,7 +148,7 @@ describe('what ORCID records say', () => {
       listed(carberry, first(['Josiah Carberry', 'Ada Lovelace'])),
       listed(lovelace, { title: 'Later', container_title: 'Kiln' }),
     );
-    expect(mergePublication(record).data).toMatchObject({ title: 'First', container_title: 'Kiln' });
+    expect(shownPublication(record).data).toMatchObject({ title: 'First', container_title: 'Kiln' });
   });
 
   test('of several whose time is not known, none adds to what is stored, and a newcomer neither', () => {
@@ -164,7 +164,7 @@ describe('what ORCID records say', () => {
       (known, each) => applyIncoming(known, each, [josiah, ada], later),
       before,
     );
-    expect(mergePublication(after).data).toMatchObject({ title: 'First', container_title: null, subtitle: null });
+    expect(shownPublication(after).data).toMatchObject({ title: 'First', container_title: null, subtitle: null });
   });
 
   const ofAgency = (authors: string[] = ['Josiah Carberry']) =>
@@ -183,7 +183,7 @@ describe('what ORCID records say', () => {
   ])('beside an agency counts of a person %s', (_, authors, counts) => {
     const incoming = { ...ofAgency(authors), original: { ...ofAgency(authors).original, container_title: null } };
     const record = ingested(incoming, listed(carberry, { ...everything, authors: [anAuthor('Josiah Carberry')] }));
-    const { title, publication_date: date, data } = mergePublication(record);
+    const { title, publication_date: date, data } = shownPublication(record);
     const none = Object.fromEntries(Object.keys(shown).map((field) => [field, field === 'issn' ? [] : null]));
     expect(data).toMatchObject({ ...(counts ? shown : none), authors: incoming.original.authors });
     expect(title).toEqual(counts ? { en: 'On Cracked Pots', de: 'Töpfe' } : 'On Cracked Pots');
@@ -193,7 +193,7 @@ describe('what ORCID records say', () => {
   test('counts of a person whom OpenAlex or a curator names, and not of two at one author', () => {
     const named = [anAuthor('Josiah Carberry')];
     const nameless = { ...ofAgency([]), enriched: { ...aBibliography(), authors: named } };
-    const subtitleOf = (record: PublicationRecord) => mergePublication(record).data.subtitle;
+    const subtitleOf = (record: PublicationRecord) => shownPublication(record).data.subtitle;
     expect(subtitleOf(ingested(nameless, listed(carberry, everything)))).toBe('Leaks');
     const edited = { ...ingested(ofAgency([])), edits: { data: { authors: named } } };
     expect(subtitleOf(applyIncoming(edited, listed(carberry, everything), [josiah], now))).toBe('Leaks');
@@ -207,10 +207,10 @@ describe('what ORCID records say', () => {
   test('is replaced when the same record is read again, and kept otherwise', () => {
     const before = ingested(listed(carberry, { title: 'Old', container_title: 'Kiln' }));
     const after = applyIncoming(before, listed(carberry, { title: 'New' }), [], later);
-    expect(mergePublication(after).data).toMatchObject({ title: 'New', container_title: null });
+    expect(shownPublication(after).data).toMatchObject({ title: 'New', container_title: null });
     const original = { ...ofAgency().original, title: null, container_title: null };
     const imported = applyIncoming(before, { ...ofAgency(), original }, [josiah], later);
-    expect(mergePublication(imported).data).toMatchObject({
+    expect(shownPublication(imported).data).toMatchObject({
       title: 'Old',
       container_title: 'Kiln',
       source: 'crossref',
@@ -221,11 +221,11 @@ describe('what ORCID records say', () => {
     const original = aBibliography({ title: 'Old', container_title: 'Kiln' });
     const older = { ...stored({ source: 'orcid', original }), orcid_bibliographies: null };
     const again = applyIncoming(older, listed(carberry, { title: 'New' }), [], later);
-    expect(mergePublication(again).data).toMatchObject({ title: 'New', container_title: null });
+    expect(shownPublication(again).data).toMatchObject({ title: 'New', container_title: null });
     // Nobody knows whose record said it.
     const two = { ...older, researchers: [newLink(carberry), newLink(lovelace)] };
     const either = applyIncoming(two, listed(carberry, { title: 'New' }), [], later);
-    expect(mergePublication(either).data).toMatchObject({ title: 'Old', container_title: 'Kiln' });
+    expect(shownPublication(either).data).toMatchObject({ title: 'Old', container_title: 'Kiln' });
   });
 });
 
@@ -245,7 +245,7 @@ describe('a record of an older shape', () => {
   };
 
   test('is merged as it was then', () => {
-    expect(mergePublication(older()).data).toMatchObject({
+    expect(shownPublication(older()).data).toMatchObject({
       title: 'Pots',
       publication_date: '2008',
       publication_year: 2008,
@@ -326,7 +326,7 @@ describe('the merged publication', () => {
       [],
       now,
     );
-    expect(mergePublication(record)).toMatchObject({
+    expect(shownPublication(record)).toMatchObject({
       title: 'On Cracked Pots',
       cited_by_count: 7,
       open_access_status: 'gold',
@@ -345,8 +345,8 @@ describe('the merged publication', () => {
     const original = aBibliography({ is_retracted: agency });
     const enriched = aBibliography({ is_retracted: openAlex });
     const record = applyIncoming(undefined, anIncoming({ original, enriched }), [], now);
-    expect(mergePublication(record).is_retracted).toBe(expected);
-    expect(mergePublication({ ...record, edits: { is_retracted: !expected } }).is_retracted).toBe(!expected);
+    expect(shownPublication(record).is_retracted).toBe(expected);
+    expect(shownPublication({ ...record, edits: { is_retracted: !expected } }).is_retracted).toBe(!expected);
   });
 
   test.each([
@@ -361,25 +361,25 @@ describe('the merged publication', () => {
     const listed = orcidBibliographies([aSummary()]).map((each) => ({ ...each, translated_titles }));
     const said = (orcid: string) => anIncoming({ original, orcid, orcidBibliographies: { [orcid]: listed } });
     const record = applyIncoming(undefined, said(carberry), [josiah], now);
-    expect(mergePublication(record).title).toEqual(expected);
+    expect(shownPublication(record).title).toEqual(expected);
     expect(record.translated_titles).toEqual(translated_titles);
     // Translations of somebody who is no author are not shown.
-    expect(mergePublication(applyIncoming(undefined, said(lovelace), [ada], now)).title).toBe(title);
+    expect(shownPublication(applyIncoming(undefined, said(lovelace), [ada], now)).title).toBe(title);
   });
 
   test('an edited field wins; one edited away is null', () => {
     const record = stored({ edits: { publication_type: null, data: { publisher: 'Brown' } } });
-    expect(mergePublication(record).data).toMatchObject({ publisher: 'Brown', source: 'crossref' });
-    expect(mergePublication(stored({ edits: { publication_date: null } })).publication_date).toBeNull();
+    expect(shownPublication(record).data).toMatchObject({ publisher: 'Brown', source: 'crossref' });
+    expect(shownPublication(stored({ edits: { publication_date: null } })).publication_date).toBeNull();
   });
 
   test('the payload says what the promoted fields say', () => {
     const original = aBibliography({ cited_by_count: 1, title_html: '<i>On</i> Cracked Pots' });
     const enriched = aBibliography({ cited_by_count: 7, is_retracted: true });
     const record = applyIncoming(undefined, anIncoming({ original, enriched }), [], now);
-    const { doi: _, data, enriched_metadata: __, ...promoted } = mergePublication(record);
+    const { doi: _, data, enriched_metadata: __, ...promoted } = shownPublication(record);
     expect(data).toMatchObject({ ...promoted, title_html: '<i>On</i> Cracked Pots' });
-    expect(mergePublication({ ...record, edits: { title: 'Edited' } }).data).not.toHaveProperty('title_html');
+    expect(shownPublication({ ...record, edits: { title: 'Edited' } }).data).not.toHaveProperty('title_html');
   });
 
   describe('notices in the row', () => {
@@ -441,7 +441,7 @@ describe('the merged publication', () => {
     test('a retraction at OpenAlex is told once', () => {
       const said = (agency: Partial<Bibliography>) => {
         const incoming = anIncoming({ original: aBibliography(agency), enriched: aBibliography(openAlex) });
-        return mergePublication(applyIncoming(undefined, incoming, [], now)).data.integrity;
+        return shownPublication(applyIncoming(undefined, incoming, [], now)).data.integrity;
       };
       expect(said({})).toEqual(openAlex.integrity);
       expect(said({ integrity: [notice('correction')] })).toHaveLength(2);
@@ -451,7 +451,7 @@ describe('the merged publication', () => {
 
   test('its row says the same', () => {
     const record = stored();
-    expect(rowOf(record)).toMatchObject({ doi: record.doi, title: mergePublication(record).title, orcids: [carberry] });
+    expect(rowOf(record)).toMatchObject({ doi: record.doi, title: shownPublication(record).title, orcids: [carberry] });
   });
 });
 
@@ -465,7 +465,7 @@ test.each([
 
 test('a copy with something else from its sources is merged anew, any other copy like the record', () => {
   const record = stored();
-  const { title } = mergePublication(record);
+  const { title } = shownPublication(record);
   const other = aBibliography({ publisher: 'Another Press', cited_by_count: 7 });
   const copies: PublicationRecord[] = [
     { ...record, edits: { title: 'Edited' } },
@@ -476,9 +476,9 @@ test('a copy with something else from its sources is merged anew, any other copy
     { ...record, enriched: other, orcid_bibliographies: null },
     { ...record, version: 2 },
   ];
-  const merged = copies.map((copy) => [mergePublication(copy), originsOf(copy)]);
+  const merged = copies.map((copy) => [shownPublication(copy), originsOf(copy)]);
   expect(merged).toEqual(
-    copies.map((copy) => [mergePublication(structuredClone(copy)), originsOf(structuredClone(copy))]),
+    copies.map((copy) => [shownPublication(structuredClone(copy)), originsOf(structuredClone(copy))]),
   );
-  expect(mergePublication(record).title).toEqual(title);
+  expect(shownPublication(record).title).toEqual(title);
 });

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { savePair } from '#src/duplicates/store/pairs.ts';
 import type { IngestionJob } from '#src/ingestion/domain/job.ts';
 import { propose } from '#src/ingestion/proposals/store/proposals.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
 import { beginJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import { type ComparedRecord, newPair } from '#src/records/likeness/pair.ts';
@@ -83,7 +83,7 @@ const request = { requestedBy: 'somebody', workspace: 'library', requestId: 'req
 /** A job that has read an ORCID record and whose messages were lost. */
 async function planJob(orcid: string, doi: string): Promise<IngestionJob> {
   const now = new Date(clock.now());
-  const { job } = await requestJob({ ...request, orcid }, now);
+  const { job } = await createJob({ ...request, orcid }, now);
   const begun = await beginJob(job.job_id, now);
   if (!begun) throw new Error('not begun');
   await addPendingWorks(job.job_id, [{ doi, aliases: [], summary: aSummary(), others: [] }]);
@@ -106,7 +106,7 @@ describe('ingestions', () => {
   });
 
   test('lost messages of both queues are sent again; a researcher who was deleted meanwhile is added', async () => {
-    const { job: queued } = await requestJob({ ...request, orcid: lovelace }, new Date(clock.now()));
+    const { job: queued } = await createJob({ ...request, orcid: lovelace }, new Date(clock.now()));
     const job = await planJob(third, article);
     clock.advance(hourMs);
     await cloud.runSchedule('ResumeJobs');

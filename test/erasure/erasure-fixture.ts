@@ -3,7 +3,7 @@ import { addSavedView } from '#src/curation/saved-views.ts';
 import { saveMerge } from '#src/duplicates/store/merged.ts';
 import { createMembership, createUser } from '#src/identity/store/users.ts';
 import { propose } from '#src/ingestion/proposals/store/proposals.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
 import { saveOrcidSection } from '#src/ingestion/store/source-answers.ts';
 import * as erasure from '#src/operations/erasure/erase-person.ts';
@@ -72,7 +72,7 @@ async function storePublication(doi: string, orcids: string[], listedBy: string[
 }
 
 export const requestOf = (orcid: string, workspace = 'library') =>
-  requestJob({ orcid, requestedBy: 'user:ada@example.org', workspace, requestId: 'request-1' }, now);
+  createJob({ orcid, requestedBy: 'user:ada@example.org', workspace, requestId: 'request-1' }, now);
 
 /** Saves a view of a list of publications, as this user. */
 export const saveView = (

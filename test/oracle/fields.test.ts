@@ -8,7 +8,7 @@ import { planRecord } from '#src/records/orcid/plan.ts';
 import type { WorkSummary } from '#src/records/orcid/record.ts';
 import { applyOrcidPerson, namesOf } from '#src/records/people/person.ts';
 import { type BibliographyField, mergeRules } from '#src/records/publications/merge-sources.ts';
-import { applyIncoming, mergePublication } from '#src/records/publications/publication.ts';
+import { applyIncoming, shownPublication } from '#src/records/publications/publication.ts';
 import { readFromAgency } from '#src/sources/agency.ts';
 import { readEnrichment } from '#src/sources/openalex/work.ts';
 import { readPerson, readWorks } from '#src/sources/orcid/record.ts';
@@ -95,7 +95,7 @@ describe.each(folders)('the publications of %s', (_, dir) => {
       });
       const people = listed.map(({ orcid }) => peopleByOrcid.get(orcid)).filter((person) => person !== undefined);
       const record = applyIncoming(undefined, incoming, people, new Date());
-      const { data, enriched_metadata } = mergePublication(record);
+      const { data, enriched_metadata } = shownPublication(record);
       // Whose word counts is tested in test/strangers; here, what they say.
       const describing = describers(record);
       const expected: Record<string, unknown> = expectedFields({

@@ -4,14 +4,14 @@ import { coins } from '#src/publishing/pages/coins.ts';
 import { highwireTags } from '#src/publishing/pages/highwire.ts';
 import { listCitation } from '#src/records/citations/list-citation.ts';
 import { typeNamesOf } from '#src/records/citations/types.ts';
-import { mergePublication } from '#src/records/publications/publication.ts';
+import { shownPublication } from '#src/records/publications/publication.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { aRecord, group, person } from '../formats/records.ts';
 import { aBibliography } from '../support/builders.ts';
 
 function tagsOf(original: Partial<Bibliography>): string[] {
   const record = aRecord({ original: aBibliography(original) });
-  const publication = mergePublication(record);
+  const publication = shownPublication(record);
   const tags = highwireTags({
     doi: record.doi,
     said: describedRecord(record, publication),
@@ -28,7 +28,7 @@ function tagsOf(original: Partial<Bibliography>): string[] {
 
 function coinsOf(original: Partial<Bibliography>): string[] {
   const record = aRecord({ original: aBibliography(original) });
-  const { csl } = typeNamesOf(mergePublication(record).publication_type);
+  const { csl } = typeNamesOf(shownPublication(record).publication_type);
   const span = coins({
     doi: record.doi,
     title: 'Pots',

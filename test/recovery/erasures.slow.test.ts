@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { pendingRevocations } from '#src/identity/store/pending-revocations.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { revokeSince } from '#src/operations/recovery/prepare-table.ts';
 import { getMark } from '#src/records/people/store/erasure-marks.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
@@ -67,7 +67,7 @@ describe('a restore to a time before a person was erased', () => {
     await record({});
     const restoredBy = { ...context, now: settled };
     const request = { orcid: carberry, requestedBy: 'user:a', workspace: 'library', requestId: 'r', restoredBy };
-    await requestJob(request, settled);
+    await createJob(request, settled);
     const lost = await pendingRevocations();
     await restoreTable();
     expect(await revokeSince(pointInTimeMs, lost, application())).toEqual([]);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { mergePublication } from '#src/records/publications/publication.ts';
+import { shownPublication } from '#src/records/publications/publication.ts';
 import { change, daysAgo, faults, run, settings, store, stored } from './refresh-fixture.ts';
 
 const doi = '10.5555/pots';
 const search = '/europepmc/search';
-const abstractOf = async (name: string) => mergePublication(await stored(name)).data.abstract;
+const abstractOf = async (name: string) => shownPublication(await stored(name)).data.abstract;
 
 const budget = (requests: number) =>
   settings({
@@ -42,5 +42,5 @@ test('a failure of Europe PMC does not keep the refresh from what other sources 
   await store(doi);
   change(doi, { cited: 9 });
   await run();
-  expect(mergePublication(await stored(doi))).toMatchObject({ cited_by_count: 9, data: { abstract: null } });
+  expect(shownPublication(await stored(doi))).toMatchObject({ cited_by_count: 9, data: { abstract: null } });
 });

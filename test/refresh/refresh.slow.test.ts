@@ -3,7 +3,7 @@ import { patchPublication } from '#src/curation/edit-publication.ts';
 import { nightAt } from '#src/ingestion/refresh/settings.ts';
 import { getSourceAnswer } from '#src/ingestion/store/source-answers.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
-import { mergePublication } from '#src/records/publications/publication.ts';
+import { shownPublication } from '#src/records/publications/publication.ts';
 import { getPublications, savePublication, touchPublication } from '#src/records/publications/store/publications.ts';
 import { keys } from '#src/table/keys.ts';
 import { deleteItems, updateIf } from '#src/table/table.ts';
@@ -87,7 +87,7 @@ describe('a publication that was not fetched for a week', () => {
     change(doi, { cited: 9, title: 'Not read' });
     await run();
     expect(requests()).toEqual({ 'crossref list': 1, 'openalex list': 1 });
-    expect(mergePublication(await stored(doi))).toMatchObject({ title: 'Pots', cited_by_count: 9 });
+    expect(shownPublication(await stored(doi))).toMatchObject({ title: 'Pots', cited_by_count: 9 });
     expect(await stored(doi)).toMatchObject({ enrichment: { cited_by_count: 9, openalex_id: 'W1' } });
     expect((await getSourceAnswer(doi, 'openalex'))?.raw).toEqual(
       expect.objectContaining({ id: 'https://openalex.org/W1', cited_by_count: 9 }),
@@ -105,7 +105,7 @@ describe('a publication that was not fetched for a week', () => {
     change(doi, { atOpenAlex });
     await run();
     expect(requests()).toEqual({ 'crossref list': 1, 'openalex list': 1 });
-    expect(mergePublication(await stored(doi))).toMatchObject({
+    expect(shownPublication(await stored(doi))).toMatchObject({
       data: { abstract: 'Pots crack.', pmid: '17656783' },
       enriched_metadata: {
         topic_details: [expect.objectContaining({ field: 'Materials Science' })],
@@ -155,7 +155,7 @@ describe('a publication that was not fetched for a week', () => {
     await store(doi);
     change(doi, { isRetracted: true });
     await run();
-    expect(mergePublication(await stored(doi)).is_retracted).toBe(true);
+    expect(shownPublication(await stored(doi)).is_retracted).toBe(true);
   });
 
   test.each(['crossref', 'datacite'] as const)('is read again if %s has changed it since', async (agency) => {
@@ -226,7 +226,7 @@ describe('a publication that was not fetched for a week', () => {
     expect(after.researchers).toEqual(edited.researchers);
     expect(after).toMatchObject({ edits: { title: 'Edited' }, visible: false, original: { title: 'Cracked pots' } });
     expect(after.aliases).toEqual(['10.5555/copy']);
-    expect(mergePublication(after)).toMatchObject({ title: 'Edited', cited_by_count: 9 });
+    expect(shownPublication(after)).toMatchObject({ title: 'Edited', cited_by_count: 9 });
     expect(requests()).toEqual({ 'crossref list': 1, 'crossref record': 1, 'openalex list': 1 });
   });
 

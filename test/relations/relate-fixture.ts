@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import * as relations from '#src/duplicates/relations/relate.ts';
-import { applyIncoming, mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { applyIncoming, type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import type { RelationType } from '#src/vocabulary/relation.ts';
@@ -43,7 +43,7 @@ export async function change(doi: string, changes: Partial<PublicationRecord>): 
 export const to = (type: RelationType, doi: string) => ({ relations: [{ type, doi }] });
 export const relationsOf = async (doi: string) => {
   const record = await getPublication(doi);
-  return record && mergePublication(record).data.relations;
+  return record && shownPublication(record).data.relations;
 };
 export const rows = async (): Promise<Record<string, { supersededBy: unknown; orcids: unknown }>> => {
   const found = (await allItems()).filter(({ pk }) => String(pk).startsWith('LIST#PUB#'));

@@ -1,6 +1,6 @@
 import { BatchWriteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, jest } from '@jest/globals';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
 import * as jobs from '#src/ingestion/store/jobs.ts';
 import { saveSourceAnswer } from '#src/ingestion/store/source-answers.ts';
@@ -60,7 +60,7 @@ export async function storeWork(id: string) {
 }
 
 export const request = (orcid: string) =>
-  requestJob({ orcid, requestedBy: 'somebody', workspace: 'library', requestId: 'request-1' }, now);
+  createJob({ orcid, requestedBy: 'somebody', workspace: 'library', requestId: 'request-1' }, now);
 
 /** More items beside a record than a transaction deletes. */
 export async function storeManyItems(pk: string, count = 100) {

@@ -4,7 +4,7 @@ import { retryEnrichments } from '#src/ingestion/enrichment.ts';
 import { readSources } from '#src/ingestion/identify.ts';
 import { OrcidListings, rederivePublication } from '#src/ingestion/rederive.ts';
 import { storePublication } from '#src/ingestion/store.ts';
-import { mergePublication, originsOf } from '#src/records/publications/publication.ts';
+import { originsOf, shownPublication } from '#src/records/publications/publication.ts';
 import { getPublication } from '#src/records/publications/store/publications.ts';
 import { readAbstract } from '#src/sources/europepmc/abstract.ts';
 import { readConfig } from '../../lib/config.ts';
@@ -60,7 +60,7 @@ async function store(hours = 0) {
 describe('Europe PMC', () => {
   test('gives the abstract that no other source has', async () => {
     const record = await store();
-    expect(mergePublication(record).data.abstract).toBe('Background Pots crack.');
+    expect(shownPublication(record).data.abstract).toBe('Background Pots crack.');
     expect(originsOf(record)).toMatchObject({ title: 'crossref', abstract: 'europepmc' });
     const [{ query } = { query: new URLSearchParams() }] = asked();
     expect(Object.fromEntries(query)).toMatchObject({ query: `DOI:"${doi}"`, format: 'json', resultType: 'core' });
@@ -68,11 +68,11 @@ describe('Europe PMC', () => {
 
   test('is not asked if it is off, or if the agency has an abstract', async () => {
     delete process.env.OPTIONAL_SOURCES;
-    expect(mergePublication(await store()).data.abstract).toBeNull();
+    expect(shownPublication(await store()).data.abstract).toBeNull();
     process.env.OPTIONAL_SOURCES = 'europepmc';
     pages[crossref] = atCrossref({ abstract: 'Of Crossref.' });
     const record = await store(1);
-    expect(mergePublication(record).data.abstract).toBe('Of Crossref.');
+    expect(shownPublication(record).data.abstract).toBe('Of Crossref.');
     expect(asked()).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('Europe PMC', () => {
     await store();
     pages[crossref] = atCrossref({ abstract: 'Of Crossref.' });
     const record = await store(1);
-    expect(mergePublication(record).data.abstract).toBe('Of Crossref.');
+    expect(shownPublication(record).data.abstract).toBe('Of Crossref.');
     expect(record.supplements).toHaveProperty('europepmc');
   });
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import { ingestResearcher } from '#src/ingestion/researcher.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { pendingDois } from '#src/ingestion/store/job-works.ts';
 import { getJob } from '#src/ingestion/store/jobs.ts';
 import {
   applyIncoming,
   type IncomingPublication,
-  mergePublication,
   type PublicationRecord,
+  shownPublication,
 } from '#src/records/publications/publication.ts';
 import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
 import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
@@ -106,7 +106,7 @@ export async function request(orcid: string, ...summaries: ReturnType<typeof lis
   serve(`/orcid/${orcid}/person`, { name: { 'given-names': { value: given }, 'family-name': { value: family } } });
   serve(`/orcid/${orcid}/works`, { group });
   const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: `${orcid} ${putCode}` };
-  return (await requestJob({ orcid, ...requester }, delivery.now)).job.job_id;
+  return (await createJob({ orcid, ...requester }, delivery.now)).job.job_id;
 }
 
 /** Ingests a record of one group. */
@@ -124,7 +124,7 @@ export async function finish(jobId: string, order = (dois: string[]) => dois): P
 /** The title that a DOI leads to. */
 export const titleAt = async (asked: string) => {
   const record = await getPublication(asked);
-  return record && mergePublication(record).title;
+  return record && shownPublication(record).title;
 };
 /** The researchers of the publication that a DOI leads to. */
 export const orcidsAt = async (asked: string) => (await getPublication(asked))?.researchers.map(({ orcid }) => orcid);

@@ -4,7 +4,7 @@ import { latestJobs } from '#src/ingestion/store/job-list.ts';
 import { FinishedWork } from '#src/ingestion/store/job-works.ts';
 import { activeJobsSentBefore } from '#src/ingestion/store/jobs.ts';
 import { pagesOfTable } from '#src/operations/recovery/whole-table.ts';
-import { authorsOf, mergePublication, PublicationRecord } from '#src/records/publications/publication.ts';
+import { authorsOf, PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import { decompress } from '#src/records/publications/store/compressed.ts';
 import { PublicationItem } from '#src/records/publications/store/items.ts';
 import { partitions } from '#src/table/keys.ts';
@@ -301,7 +301,7 @@ function differences({ publications, rows, works, workRows }: Table, sources: Sy
 }
 
 function wrongFields(record: PublicationRecord, known: KnownPublication): string[] {
-  const { title, cited_by_count } = mergePublication(record);
+  const { title, cited_by_count } = shownPublication(record);
   const found = {
     title,
     source: record.source,

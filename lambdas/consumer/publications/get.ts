@@ -6,7 +6,7 @@ import * as query from '#src/http/query.ts';
 import { ownRedirectResponses, redirectToPath } from '#src/http/redirect.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { publicationPath } from '#src/publishing/pages/addresses.ts';
-import { authorsOf, mergePublication } from '#src/records/publications/publication.ts';
+import { authorsOf, shownPublication } from '#src/records/publications/publication.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { findPublication } from '#src/records/publications/store/publications.ts';
 import { exportOne } from '#src/responses/export.ts';
@@ -71,7 +71,7 @@ export const route = defineRoute({
     const format = negotiatePage(asked, accept);
     if (format === 'html') return redirectToPath(publicationPath(record.doi), { vary: 'Accept' });
     if (format !== 'json') return exportOne(format, record, locale, acceptLanguage);
-    const { title: _, ...publication } = mergePublication(record);
+    const { title: _, ...publication } = shownPublication(record);
     const data = withShownAuthors(record, publication.data, authors_offset);
     const { last_fetched_at, last_edited_at, edit_count } = record;
     return {

@@ -6,7 +6,7 @@ import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { citationOf } from '#src/records/citations/csl.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
-import { mergePublication } from '#src/records/publications/publication.ts';
+import { shownPublication } from '#src/records/publications/publication.ts';
 import { findPublications } from '#src/records/publications/store/publications.ts';
 import { PublicationIds } from '#src/responses/curation/publication-changes.ts';
 import { exportRows } from '#src/responses/export.ts';
@@ -52,7 +52,7 @@ export const route = defineRoute({
   async handle({ query: { format, offset = 0, locale }, body: { ids }, given, acceptLanguage }) {
     const records = new Map<string, PublicationRecord>();
     for (const record of await findPublications(ids)) if (record) records.set(record.doi, record);
-    const rows = [...records.values()].map((record) => ({ record, title: mergePublication(record).title }));
+    const rows = [...records.values()].map((record) => ({ record, title: shownPublication(record).title }));
     return exportRows(
       format,
       { path: '/api/publications/export', name: 'publications' },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Comparable, comparableRecord, familiesOf } from '#src/records/likeness/comparable.ts';
 import { haveSameTitleAndAuthors, shareAuthor, sharedTitle } from '#src/records/likeness/compare.ts';
 import { describerOf, vouchedPeople } from '#src/records/orcid/describers.ts';
-import { authorsOf, mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { authorsOf, type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { componentOfRecord } from '#src/records/relations/component.ts';
 import { areOfOneRegistrant } from '#src/records/relations/registrant.ts';
@@ -152,17 +152,17 @@ type Criterion = (version: Compared, family: readonly Compared[]) => number | st
 /** The criteria for the version of record among several versions, most important first. Greater values are better. */
 const criteria = {
   public: ({ record }) => Number(isPublic(record)),
-  not_a_preprint: ({ record }) => Number(mergePublication(record).publication_type !== 'posted-content'),
+  not_a_preprint: ({ record }) => Number(shownPublication(record).publication_type !== 'posted-content'),
   stated_original: (version, family) => Number(!family.some((other) => callsOriginal(version, other))),
   in_a_journal: ({ record }) => {
-    const { issn, volume, pages, article_number } = mergePublication(record).data;
+    const { issn, volume, pages, article_number } = shownPublication(record).data;
     return Number(Array.isArray(issn) && issn.length > 0 && Boolean(volume || pages || article_number));
   },
-  published_text: ({ record }) => Number(published.test(mergePublication(record).publication_type ?? '')),
+  published_text: ({ record }) => Number(published.test(shownPublication(record).publication_type ?? '')),
   registered: ({ record }) => Number(record.source !== 'orcid'),
   confirmed: (version, family) => Number(!family.some((other) => claimsAlone(version, other))),
   newest: ({ record }) => {
-    const { publication_date: date } = mergePublication(record);
+    const { publication_date: date } = shownPublication(record);
     return date === null ? '' : earliestDay(date);
   },
   highest_version: ({ record }) => Number(/v(\d+)$/.exec(record.doi)?.[1] ?? 0),

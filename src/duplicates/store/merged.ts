@@ -39,11 +39,11 @@ export type MergedPublication = z.output<typeof MergedPublication> & {
 /** A publication that was merged into another one, by its former DOI; undefined if it is not merged. */
 export async function getMerged(doi: string): Promise<MergedPublication | undefined> {
   const item = await getItem(keys.mergedPublication(doi));
-  return item && mergedOf(doi, item);
+  return item && mergedPublicationAt(doi, item);
 }
 
 /** The content of an item, or of the parts it names. */
-async function mergedOf(doi: string, item: Item): Promise<MergedPublication | undefined> {
+async function mergedPublicationAt(doi: string, item: Item): Promise<MergedPublication | undefined> {
   const parts = StoredParts.optional().parse(item.parts);
   if (!parts) return MergedPublication.parse(decompress(item.body));
   const content = await readParts(doi, parts);
@@ -52,7 +52,7 @@ async function mergedOf(doi: string, item: Item): Promise<MergedPublication | un
   if (StoredParts.optional().parse(now?.parts)?.generation === parts.generation) {
     throw new Error(`The merged publication ${doi} lacks a part`);
   }
-  return now && mergedOf(doi, now);
+  return now && mergedPublicationAt(doi, now);
 }
 
 /** The item of a merged publication. If it is too large, its parts have been put. */
@@ -73,7 +73,7 @@ const withoutParts = ({ parts: _, record, ...merged }: MergedPublication) => ({
 export function unlinkMerged(doi: string, orcid: string): Promise<boolean> {
   return retryIfStale(`The merged publication ${doi}`, async () => {
     const item = await getItem(keys.mergedPublication(doi));
-    const merged = item && (await mergedOf(doi, item));
+    const merged = item && (await mergedPublicationAt(doi, item));
     if (!merged || !(namesPerson(merged.record, orcid) || merged.orcids.includes(orcid))) return false;
     const isOther = (each: string) => each !== orcid;
     const left = { ...merged, record: withoutPerson(merged.record, orcid), orcids: merged.orcids.filter(isOther) };

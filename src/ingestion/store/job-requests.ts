@@ -28,7 +28,7 @@ export interface JobRequest {
  * same transaction, so there is at most one active job per researcher. Throws PersonErased for an erased researcher,
  * unless somebody restores them after the erasure has finished.
  */
-export async function requestJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
+export async function createJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
   const { orcid, restoredBy } = request;
   const job = newJob(request, now);
   await rememberWorkspace(job.workspace);

@@ -3,7 +3,7 @@ import { lateCommitMs } from '#src/lists/load/shards.ts';
 import { isInLists, publicChangeAt } from '#src/lists/model/public-change.ts';
 import { publications } from '#src/lists/publications.ts';
 import { element, type Markup } from '#src/records/citations/markup.ts';
-import { mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
@@ -127,7 +127,7 @@ function recordOf(
   harvest: Harvest,
 ): Markup {
   if (!isInLists(row) || !record || !isInLists(record)) return element('record', {}, header(row, true, harvest));
-  const publication = mergePublication(record);
+  const publication = shownPublication(record);
   const metadata = prefix === 'oai_dc' ? dublinCore(record, publication) : openaire(record, publication);
   return element('record', {}, header(row, false, harvest), element('metadata', {}, metadata));
 }

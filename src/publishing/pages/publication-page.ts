@@ -5,7 +5,7 @@ import { apaCitation } from '#src/records/citations/apa.ts';
 import { type Citation, citationOf } from '#src/records/citations/csl.ts';
 import { html, type Markup, type MarkupContent } from '#src/records/citations/markup.ts';
 import { typeNamesOf } from '#src/records/citations/types.ts';
-import { mergePublication, type Publication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { type Publication, type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import type { Funder } from '#src/vocabulary/bibliography.ts';
 import { awardsOfFunder, funderName } from '#src/vocabulary/funders/funders.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
@@ -62,7 +62,7 @@ export interface PublicationPageInput {
 
 /** The page of a publication. */
 export function publicationPage({ record, people, language, locale, acceptLanguage }: PublicationPageInput): Page {
-  const publication = mergePublication(record);
+  const publication = shownPublication(record);
   const { doi, title, data } = publication;
   const shownIn = negotiateLocale(locale, acceptLanguage, [title]);
   const citation = citationOf(record, shownIn);

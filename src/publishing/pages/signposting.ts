@@ -4,7 +4,7 @@ import { publicAddress } from '#src/http/links.ts';
 import { peopleAt } from '#src/matching/link.ts';
 import { typeNamesOf } from '#src/records/citations/types.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
-import { authorsOf, mergePublication } from '#src/records/publications/publication.ts';
+import { authorsOf, shownPublication } from '#src/records/publications/publication.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { formatAddress, linksetAddress, publicationPath, webAddress } from './addresses.ts';
 import { schemaType } from './schema-org.ts';
@@ -34,7 +34,7 @@ const maxAuthorsInHeader = 5;
  * to this one, so it is related, and not what this page is to be cited as.
  */
 export function signposts(record: PublicationRecord): Signposts {
-  const publication = mergePublication(record);
+  const publication = shownPublication(record);
   const { license_url } = describedRecord(record, publication);
   const { doi } = record;
   const licence = webAddress(license_url);

@@ -9,9 +9,9 @@ import type { CreditRole } from '#src/vocabulary/roles/credit-roles.ts';
 import { shownPages } from '#src/vocabulary/text/pages.ts';
 import {
   authorsOf,
-  mergePublication,
   type Publication,
   type PublicationRecord,
+  shownPublication,
   shownRelations,
 } from '../publications/publication.ts';
 import { thesisDegree } from '../publications/theses.ts';
@@ -170,7 +170,7 @@ export interface Cited {
 /** The citation of a publication, with the title in a locale. */
 export function citationOf(record: PublicationRecord, locale: string): Citation {
   const { doi } = record;
-  const publication = mergePublication(record);
+  const publication = shownPublication(record);
   return cite({ id: doi, doi, url: doiUrl(doi), publication, authors: authorsOf(record) }, locale);
 }
 

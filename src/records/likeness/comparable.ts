@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Author, Bibliography } from '#src/vocabulary/bibliography.ts';
 import { parseArxivId } from '#src/vocabulary/identifiers/arxiv.ts';
 import { parseEid, parseHandle, parseIsbn, parsePmcid, parsePmid } from '#src/vocabulary/identifiers/identifiers.ts';
-import { authorsOf, mergePublication, type PublicationRecord } from '../publications/publication.ts';
+import { authorsOf, type PublicationRecord, shownPublication } from '../publications/publication.ts';
 import { statedVersions } from '../relations/stated.ts';
 import { type WorkRecord, workPeople } from '../works/work.ts';
 import { foldWords, isGeneric, mainTitle, significantWords, type Titled, titlesOf, wordsOfTitle } from './titles.ts';
@@ -121,7 +121,7 @@ export function comparableBibliography(doi: string, described: Bibliography): Co
 
 /** The Comparable of a publication as shown, whether or not lists show it. */
 export function comparableRecord(record: PublicationRecord): Comparable {
-  const { title, publication_year, publication_type, data } = mergePublication(record);
+  const { title, publication_year, publication_type, data } = shownPublication(record);
   const textIn = (value: unknown) => (typeof value === 'string' ? value : null);
   const versions = statedVersions(record).slice(0, maxVersions);
   const comparable = comparableOf({

@@ -23,7 +23,7 @@ const filledIn: BibliographyField[] = ['title', 'authors', 'publication_date', '
 const mergedByOriginal = new WeakMap<Bibliography, { of: Sourced; by: string; merged: MergedSources }>();
 
 /** Merged once for what a publication is read or changed for: its row, citation, comparison and authors. Read only. */
-export function mergedOf(record: Sourced): MergedSources {
+export function mergedSources(record: Sourced): MergedSources {
   const known = mergedByOriginal.get(record.original);
   const orcids = describers(record);
   const by = orcids.join(' ');

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { type FieldPath, fieldPath, type PromotedField, promotedFields, protectedFields, tokensOf } from './fields.ts';
-import { mergePublication, type Publication, type PublicationRecord } from './publication.ts';
+import { type Publication, type PublicationRecord, shownPublication } from './publication.ts';
 
 /**
  * Edits are an overlay: an editor's field takes precedence over the sources until the edit is removed. Fields are the
@@ -35,7 +35,7 @@ export interface EditableKind<R extends Edited> {
 export function editableDocument(
   record: PublicationRecord,
 ): EditableDocument & Pick<Publication, PromotedField> & { enriched_metadata: Fields } {
-  const { doi: _, cited_by_count: __, enriched_metadata, ...fields } = mergePublication(record);
+  const { doi: _, cited_by_count: __, enriched_metadata, ...fields } = shownPublication(record);
   return { visible: record.visible, ...fields, enriched_metadata: enriched_metadata ?? {} };
 }
 

@@ -21,7 +21,7 @@ import { journalIssnOf } from '../journals/statements.ts';
 import { boundListings, OrcidBibliographies, replaceListings } from '../orcid/bibliography.ts';
 import { describers } from '../orcid/describers.ts';
 import { coarTypeOf } from './coar.ts';
-import { describedBy, mergedOf, orcidBibliographiesOf, translationsOf } from './described.ts';
+import { describedBy, mergedSources, orcidBibliographiesOf, translationsOf } from './described.ts';
 import { linkable, NotAuthor } from './not-authors.ts';
 import { type PublicationRow, publicationSources } from './row.ts';
 
@@ -210,9 +210,9 @@ export function hasPublicationChanged(before: PublicationRecord | undefined, aft
 }
 
 /** Merges the sources and edits of a record into the publication that the APIs show. */
-export function mergePublication(record: PublicationRecord): Publication {
+export function shownPublication(record: PublicationRecord): Publication {
   const { edits } = record;
-  const { bibliography: merged } = mergedOf(record);
+  const { bibliography: merged } = mergedSources(record);
   const { title_html, ...bibliography } = merged;
   const date = editOr(edits.publication_date, merged.publication_date);
   const shown = {
@@ -257,7 +257,7 @@ export const fieldOrigins = [...agencyNames, ...enrichmentNames, 'orcid', 'edito
 /** The origin of each field of `data` that has a value or was edited. */
 export function originsOf(record: PublicationRecord): Record<string, (typeof fieldOrigins)[number]> {
   const { edits, source } = record;
-  const { origins } = mergedOf(record);
+  const { origins } = mergedSources(record);
   const sources = Object.entries(origins).map(([field, kind]) => [field, kind === 'agency' ? source : kind]);
   const { data, enriched_metadata: _, ...promoted } = edits;
   const edited = Object.keys({ ...promoted, ...data }).map((field) => [field, 'editor']);
@@ -293,19 +293,19 @@ export const shownRelations = ({ data }: Publication): Relation[] => z.array(Rel
 
 /** The authors to show: edited ones, or those of the sources. */
 export function authorsOf(record: PublicationRecord): Author[] {
-  return editedAuthors(record.edits.data?.authors) ?? mergedOf(record).bibliography.authors;
+  return editedAuthors(record.edits.data?.authors) ?? mergedSources(record).bibliography.authors;
 }
 
 /** The editors to show: edited ones, or those of the sources. */
 function editorsOf(record: PublicationRecord): Author[] {
-  return editedAuthors(record.edits.data?.editors) ?? mergedOf(record).bibliography.editors;
+  return editedAuthors(record.edits.data?.editors) ?? mergedSources(record).bibliography.editors;
 }
 
 /** The contributors in other roles to show: edited ones, or those of the sources. */
 function contributorsOf(record: PublicationRecord): Contributor[] {
   const edited = record.edits.data?.contributors;
   const set = edited === undefined ? undefined : z.array(Contributor).safeParse(edited).data;
-  return set ?? mergedOf(record).bibliography.contributors;
+  return set ?? mergedSources(record).bibliography.contributors;
 }
 
 /** Editors can set any value. A failed parse takes as long as merging the whole record, so without an edit there is none. */

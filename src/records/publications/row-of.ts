@@ -9,9 +9,9 @@ import {
   authorMatchState,
   authorsOf,
   matchQuestions,
-  mergePublication,
   type Publication,
   type PublicationRecord,
+  shownPublication,
   shownRelations,
 } from './publication.ts';
 import { orcidsOf } from './publicity.ts';
@@ -19,7 +19,7 @@ import { type CuratorRow, publicationShape } from './row.ts';
 
 /** The list row of a record. */
 export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & { shape: number } {
-  const publication = mergePublication(record);
+  const publication = shownPublication(record);
   const questions = matchQuestions(record);
   return {
     shape: publicationShape,

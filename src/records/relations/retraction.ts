@@ -1,14 +1,14 @@
 import type { NewEvent } from '#src/logbook/domain/activity.ts';
-import { mergePublication, originsOf, type PublicationRecord, shownRelations } from '../publications/publication.ts';
+import { originsOf, type PublicationRecord, shownPublication, shownRelations } from '../publications/publication.ts';
 
 /** The event of a change that retracts a publication (possibly a new one) or ends a retraction; undefined otherwise. */
 export function retractionEvent(
   record: PublicationRecord,
   before: PublicationRecord | undefined,
 ): Pick<NewEvent, 'type' | 'message' | 'resource' | 'metadata'> | undefined {
-  const publication = mergePublication(record);
+  const publication = shownPublication(record);
   const { doi, is_retracted: after } = publication;
-  const was = before !== undefined && mergePublication(before).is_retracted;
+  const was = before !== undefined && shownPublication(before).is_retracted;
   if (after === was) return undefined;
   return {
     type: after ? 'publication.retracted' : 'publication.reinstated',

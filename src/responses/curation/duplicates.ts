@@ -4,7 +4,7 @@ import { duplicateReasons, newerReasons } from '#src/records/likeness/compare.ts
 import { type DuplicatePair, pairStatuses, publicationsOf, recordsOf } from '#src/records/likeness/pair.ts';
 import type { PersonRecord } from '#src/records/people/person.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
-import { authorsOf, mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { authorsOf, type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import { publicationSources } from '#src/records/publications/row.ts';
 import { findPublications } from '#src/records/publications/store/publications.ts';
 import { getWorks } from '#src/records/publications/store/works.ts';
@@ -112,7 +112,7 @@ type Names = ReadonlyMap<string, PersonRecord['name']>;
 
 function publicationOf(record: PublicationRecord, names: Names): z.input<typeof DuplicateRecord> {
   const { title, publication_date, publication_year, publication_type, cited_by_count, data } =
-    mergePublication(record);
+    shownPublication(record);
   const authors = authorsOf(record);
   const researchers = record.researchers.map(({ orcid }) => ({ orcid, name: names.get(orcid) ?? null }));
   return {

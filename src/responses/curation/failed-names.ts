@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mergePublication } from '#src/records/publications/publication.ts';
+import { shownPublication } from '#src/records/publications/publication.ts';
 import { getPublication } from '#src/records/publications/store/publications.ts';
 import { getWork } from '#src/records/publications/store/works.ts';
 import type { Problem } from '#src/runtime/errors.ts';
@@ -22,7 +22,7 @@ export const FailedNames = z.record(z.string(), LocalizedText).optional().meta({
 export async function titleOf(id: string): Promise<Name> {
   if (!id.startsWith('10.')) return (await getWork(id.replace('work:', '')))?.title;
   const record = await getPublication(id);
-  return record && mergePublication(record).title;
+  return record && shownPublication(record).title;
 }
 
 /**

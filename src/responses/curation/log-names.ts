@@ -3,7 +3,7 @@ import { getInstallationNames } from '#src/identity/store/installations.ts';
 import type { ActivityEvent } from '#src/logbook/domain/activity.ts';
 import type { AuditKind, AuditRecord } from '#src/logbook/domain/audit.ts';
 import { getProjects } from '#src/records/projects/store/projects.ts';
-import { mergePublication } from '#src/records/publications/publication.ts';
+import { shownPublication } from '#src/records/publications/publication.ts';
 import { getPublicationsAndPeople } from '#src/records/publications/store/publications.ts';
 import { inLocale, type LocalizedText, negotiateLocale } from '#src/vocabulary/locale.ts';
 
@@ -54,7 +54,7 @@ export async function auditNames(
 async function publicationsAndPeople(dois: readonly string[], orcids: readonly string[]): Promise<Named[]> {
   const { publications, people } = await getPublicationsAndPeople([...new Set(dois)], [...new Set(orcids)]);
   return [
-    ...[...publications].map(([doi, record]): Named => [doi, mergePublication(record).title]),
+    ...[...publications].map(([doi, record]): Named => [doi, shownPublication(record).title]),
     ...[...people].map(([orcid, { name }]): Named => [orcid, name]),
   ];
 }

@@ -7,9 +7,9 @@ import {
   authorMatchState,
   authorsOf,
   fieldOrigins,
-  mergePublication,
   originsOf,
   type PublicationRecord,
+  shownPublication,
 } from '#src/records/publications/publication.ts';
 import { PublicationRow, publicationSources } from '#src/records/publications/row.ts';
 import { Author, Bibliography } from '#src/vocabulary/bibliography.ts';
@@ -118,7 +118,7 @@ export function publicationDetail(
     ...said,
     authors: shownAuthors(said.authors, [], authorsOffset).map(({ position: _, ...author }) => author),
   });
-  const { doi: _, ...merged } = mergePublication(record);
+  const { doi: _, ...merged } = shownPublication(record);
   const { enriched_metadata: __, data: ___, ...promoted } = merged;
   return {
     id: record.doi,

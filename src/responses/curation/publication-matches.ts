@@ -19,9 +19,9 @@ import { shownAuthors } from '#src/records/publications/author-names.ts';
 import {
   authorMatchState,
   matchQuestions,
-  mergePublication,
   namedPeople,
   type PublicationRecord,
+  shownPublication,
 } from '#src/records/publications/publication.ts';
 import { authorMatchStates } from '#src/records/publications/row.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
@@ -327,7 +327,7 @@ export const notAuthorsOf = (
 const fieldsOf = (record: PublicationRecord) => ({
   id: record.doi,
   doi_url: doiUrl(record.doi),
-  title: mergePublication(record).title,
+  title: shownPublication(record).title,
   author_match_state: authorMatchState(record),
   visible: record.visible,
   last_fetched_at: record.last_fetched_at,

@@ -3,8 +3,8 @@ import type { PersonRecord } from '#src/records/people/person.ts';
 import {
   authorMatchState,
   matchStates,
-  mergePublication,
   type PublicationRecord,
+  shownPublication,
 } from '#src/records/publications/publication.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
@@ -47,7 +47,7 @@ export function importedPublication(
   people: readonly PersonRecord[],
 ): z.output<typeof ImportedPublication> {
   const { doi, aliases, source, visible, deleted_at, edit_count, created_at, last_fetched_at } = record;
-  const publication = mergePublication(record);
+  const publication = shownPublication(record);
   const { title, publication_date, publication_year, publication_type, cited_by_count } = publication;
   const states = matchStates(record);
   return {

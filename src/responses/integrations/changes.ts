@@ -7,7 +7,7 @@ import type { ListSource } from '#src/lists/model/list-source.ts';
 import { isInLists } from '#src/lists/model/public-change.ts';
 import { publications } from '#src/lists/publications.ts';
 import { works } from '#src/lists/works.ts';
-import { mergePublication, shownRelations } from '#src/records/publications/publication.ts';
+import { shownPublication, shownRelations } from '#src/records/publications/publication.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
 import type { LocalizedText } from '#src/vocabulary/locale.ts';
@@ -71,7 +71,7 @@ async function publicationRelations(rows: readonly PublicationRow[]): Promise<Re
   const related = rows.flatMap(({ doi, has_relations }) => (has_relations === false ? [] : doi));
   const records = [...(await getPublications(related)).values()];
   // A publication may have been hidden after its row was read.
-  return new Map(records.filter(isInLists).map((record) => [record.doi, shownRelations(mergePublication(record))]));
+  return new Map(records.filter(isInLists).map((record) => [record.doi, shownRelations(shownPublication(record))]));
 }
 
 /**

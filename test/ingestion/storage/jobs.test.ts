@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IngestionJob, WorkOutcome } from '#src/ingestion/domain/job.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import * as works from '#src/ingestion/store/job-works.ts';
 import * as jobs from '#src/ingestion/store/jobs.ts';
 import { keys, prefixes } from '#src/table/keys.ts';
@@ -19,7 +19,7 @@ let job: IngestionJob;
 beforeAll(() => freshTable());
 beforeEach(async () => {
   await freshTable();
-  ({ job } = await requestJob(request, now));
+  ({ job } = await createJob(request, now));
 });
 
 const finish = (doi: string, outcome: WorkOutcome) =>
@@ -32,23 +32,23 @@ describe('requesting', () => {
   });
 
   test('a second request while it is active gets the same job', async () => {
-    const second = await requestJob(request, now);
+    const second = await createJob(request, now);
     expect(second).toMatchObject({ created: false, job: { job_id: job.job_id } });
     await jobs.beginJob(job.job_id, now);
-    expect((await requestJob(request, now)).created).toBe(false);
-    expect((await requestJob({ ...request, orcid: lovelace }, now)).created).toBe(true);
+    expect((await createJob(request, now)).created).toBe(false);
+    expect((await createJob({ ...request, orcid: lovelace }, now)).created).toBe(true);
   });
 
   test('of many at once exactly one makes a job', async () => {
     await freshTable();
-    const all = await Promise.all(Array.from({ length: 8 }, () => requestJob(request, now)));
+    const all = await Promise.all(Array.from({ length: 8 }, () => createJob(request, now)));
     expect(all.filter(({ created }) => created)).toHaveLength(1);
     expect(new Set(all.map((each) => each.job.job_id)).size).toBe(1);
   });
 
   test('when it has ended, the next request makes a new one', async () => {
     await jobs.failJob(job.job_id, 'No reason', now);
-    expect((await requestJob(request, now)).created).toBe(true);
+    expect((await createJob(request, now)).created).toBe(true);
   });
 });
 
@@ -158,7 +158,7 @@ describe('ending', () => {
     const contention = expect.objectContaining({ name: 'Contention' });
     await expect(jobs.finishJobIfDone(job.job_id, now)).rejects.toEqual(contention);
     await expect(jobs.failJob(job.job_id, 'No reason', now)).rejects.toEqual(contention);
-    await expect(requestJob(request, now)).rejects.toEqual(contention);
+    await expect(createJob(request, now)).rejects.toEqual(contention);
     jest.restoreAllMocks();
   });
 
@@ -177,7 +177,7 @@ describe('ending', () => {
 
 test('active jobs by when their messages were sent, the longest ago first', async () => {
   const older = new Date(now.getTime() - 60_000);
-  const { job: second } = await requestJob({ ...request, orcid: lovelace }, older);
+  const { job: second } = await createJob({ ...request, orcid: lovelace }, older);
   await indexCaughtUp();
   const ids = (await jobs.activeJobsSentBefore(new Date(now.getTime() + 1))).map(({ read }) => read().job_id);
   expect(ids).toEqual([second.job_id, job.job_id]);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { getProjects } from '#src/records/projects/store/projects.ts';
-import { mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
 import { type ChangedRow, lastChangeOf, rowIds, rowsChangedAfter } from '#src/records/store/list-rows.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
@@ -115,7 +115,7 @@ function matchesOf(
   byKey: ReadonlyMap<string, { project: ProjectAwards }[]>,
 ): Map<ProjectAwards, AwardMatch[]> {
   if (record.deleted_at !== null) return new Map();
-  const funders = Funder.array().safeParse(mergePublication(record).data.funders).data ?? [];
+  const funders = Funder.array().safeParse(shownPublication(record).data.funders).data ?? [];
   const keys = funders.flatMap(({ awards, award_details }) =>
     [...awards, ...award_details.flatMap(({ number }) => number ?? [])].flatMap(keysOf),
   );
@@ -127,7 +127,7 @@ function matchesOf(
 function proposeLink(record: PublicationRecord, { id }: ProjectAwards, awards: AwardMatch[], now: Date): Promise<void> {
   const source = record.source === 'datacite' ? 'datacite' : 'crossref';
   const evidence = { source, seen_at: now.getTime(), seen: { awards } } as const;
-  const subject = { doi: record.doi, orcids: [], project_id: id, period: null, title: mergePublication(record).title };
+  const subject = { doi: record.doi, orcids: [], project_id: id, period: null, title: shownPublication(record).title };
   return propose(proposalId('award', record.doi, id), { kind: 'award', ...subject, evidence }, now);
 }
 

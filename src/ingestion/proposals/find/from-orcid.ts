@@ -1,7 +1,7 @@
 import { type Plan, planRecord } from '#src/records/orcid/plan.ts';
 import { employmentPeriod, Institution, institutionEvidence } from '#src/records/people/employment.ts';
 import { affiliationsOf } from '#src/records/people/store/affiliations.ts';
-import { mergePublication, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import { canonicalDois, getPublications } from '#src/records/publications/store/publications.ts';
 import { env } from '#src/runtime/env.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
@@ -53,7 +53,7 @@ export async function proposeUnlinks(orcid: string, { publications, works }: Pla
         orcids: [orcid],
         project_id: null,
         period: null,
-        title: mergePublication(record).title,
+        title: shownPublication(record).title,
         evidence: { source: 'orcid', seen_at: now.getTime(), seen },
       },
       now,

@@ -6,7 +6,7 @@ import { deleteIf, getItem, type Key, putItem, query, queryPage, type Write } fr
 import { describerOf, vouchedPeople } from '../../orcid/describers.ts';
 import { componentOfRecord } from '../../relations/component.ts';
 import { statedRelations, versionDois } from '../../relations/stated.ts';
-import { authorsOf, mergePublication, type PublicationRecord } from '../publication.ts';
+import { authorsOf, type PublicationRecord, shownPublication } from '../publication.ts';
 import { isPublic } from '../publicity.ts';
 
 /** Limit of marks read per DOI. Few have more; publications beyond it still name those they refer to. */
@@ -123,7 +123,7 @@ export function affectsOthers(record: PublicationRecord, before: PublicationReco
   if (whole !== undefined && !record.related.some(({ type, doi }) => type === 'is-part-of' && doi === whole))
     return true;
   const compared = (each: PublicationRecord) => {
-    const { title, publication_date, publication_type } = mergePublication(each);
+    const { title, publication_date, publication_type } = shownPublication(each);
     const researchers = each.researchers.map(({ orcid }) => orcid);
     return [
       vouchedPeople(each),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { importDoi } from '#src/ingestion/import-doi.ts';
 import { saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
 import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import { dueEnrichments } from '#src/ingestion/store/pending-enrichments.ts';
@@ -372,7 +372,7 @@ describe('beside others', () => {
     const now = new Date();
     await storePerson(isolde, 'Isolde', 'Beispiel');
     const wanted = { orcid: isolde, requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };
-    const { job } = await requestJob(wanted, now);
+    const { job } = await createJob(wanted, now);
     const begun = await beginJob(job.job_id, now);
     if (!begun) throw new Error('not begun');
     await addPendingWorks(job.job_id, [{ doi: '10.5555/pots', aliases: [], others: [], summary: aSummary() }]);

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { resumeJobs } from '#src/ingestion/resume.ts';
 import { retryJob } from '#src/ingestion/retry.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { failJob, getJob } from '#src/ingestion/store/jobs.ts';
 import { db } from '#src/table/table.ts';
 import { dyingAt, send } from '../../../support/crash.ts';
@@ -56,7 +56,7 @@ describe('a job that is force-failed', () => {
       await ingestWork(jobId, `10.5555/force.${n}`, delivery());
       await resumeJobs(new Date(Date.now() + 2 * 3_600_000), Number.POSITIVE_INFINITY);
       expect(await itemsOf(orcid, jobId, n)).toEqual(before);
-      expect((await requestJob({ orcid, ...requester }, now)).created).toBe(true);
+      expect((await createJob({ orcid, ...requester }, now)).created).toBe(true);
       expect(n).toBeLessThan(60);
     }
   });

@@ -2,7 +2,7 @@ import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { ingestResearcher } from '#src/ingestion/researcher.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import * as dismissRoute from '../../../../lambdas/dashboard/ingest-jobs/dismiss.ts';
 import * as getJobRoute from '../../../../lambdas/dashboard/ingest-jobs/get.ts';
 import * as listRoute from '../../../../lambdas/dashboard/ingest-jobs/list.ts';
@@ -88,7 +88,7 @@ export async function drain() {
   for (let next = messages.shift(); next; next = messages.shift()) await deliver(next);
 }
 export const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };
-export const request = async (orcid: string, at = now) => (await requestJob({ orcid, ...requester }, at)).job;
+export const request = async (orcid: string, at = now) => (await createJob({ orcid, ...requester }, at)).job;
 
 /** Ingests a researcher to the end. */
 export async function ingest(orcid: string) {

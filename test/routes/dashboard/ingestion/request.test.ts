@@ -2,7 +2,7 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { addPerson, saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { beginJob, getJob } from '#src/ingestion/store/jobs.ts';
 import * as importOrcid from '../../../../lambdas/dashboard/import/orcid.ts';
 import * as create from '../../../../lambdas/dashboard/ingest/create.ts';
@@ -158,7 +158,7 @@ describe('GET /api/ingest/status', () => {
 const now = new Date();
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const request = (orcid: string, at = now) =>
-  requestJob({ orcid, requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' }, at);
+  createJob({ orcid, requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' }, at);
 
 describe('GET /api/ingest/stuck', () => {
   const ask = (query = '') => get(stuck, `/api/ingest/stuck${query}`);

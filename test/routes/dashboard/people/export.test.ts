@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { saveMerge } from '#src/duplicates/store/merged.ts';
 import { propose } from '#src/ingestion/proposals/store/proposals.ts';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
 import { saveOrcidSection } from '#src/ingestion/store/source-answers.ts';
 import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
@@ -63,7 +63,7 @@ async function storeAll(orcid: string, of: string) {
   await saveWork(applyWork(undefined, { id: `work-${of}`, orcid, preferred, putCodes: [1] }, now), undefined);
   await storeProject(aProject({ id: `kilns-${of}`, member_orcids: [orcid] }), now);
   await propose(`proposal-${of}`, aQuestion({ orcids: [orcid] }), now);
-  const { job } = await requestJob({ orcid, requestedBy: 'user:a', workspace: defaultWorkspace, requestId: 'r' }, now);
+  const { job } = await createJob({ orcid, requestedBy: 'user:a', workspace: defaultWorkspace, requestId: 'r' }, now);
   await addPendingWorks(job.job_id, [{ doi: `10.5555/${of}-0`, aliases: [], summary: aSummary() }]);
 }
 

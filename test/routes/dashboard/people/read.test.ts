@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { beginJob, failJob } from '#src/ingestion/store/jobs.ts';
 import * as categories from '../../../../lambdas/dashboard/people/categories.ts';
 import * as getPerson from '../../../../lambdas/dashboard/people/get.ts';
@@ -210,7 +210,7 @@ describe.each([
 
   test('200: the latest ingestion, while it runs and when it has failed', async () => {
     const request = { orcid: ada, requestedBy: 'user:curator@example.org', workspace: 'library', requestId: name };
-    const { job } = await requestJob(request, new Date(1000));
+    const { job } = await createJob(request, new Date(1000));
     const counts = { found: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
     await beginJob(job.job_id, new Date(2000));
     const running = { job_id: job.job_id, status: 'processing', created_at: 1000, started_at: 2000, finished_at: null };

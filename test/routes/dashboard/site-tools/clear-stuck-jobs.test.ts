@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { requestJob } from '#src/ingestion/store/job-requests.ts';
+import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { beginJob, getJob } from '#src/ingestion/store/jobs.ts';
 import { keys, shardOf } from '#src/table/keys.ts';
 import { db } from '#src/table/table.ts';
@@ -21,7 +21,7 @@ const post = (body?: unknown) =>
 
 async function queued(orcid: string, seconds: number): Promise<string> {
   const request = { orcid, requestedBy: 'somebody', workspace: 'library', requestId: 'request-1' };
-  return (await requestJob(request, ago(seconds))).job.job_id;
+  return (await createJob(request, ago(seconds))).job.job_id;
 }
 async function processing(orcid: string, createdSeconds: number, startedSeconds: number): Promise<string> {
   const id = await queued(orcid, createdSeconds);
