@@ -67,25 +67,21 @@ async function updateUnlessSame(
 ): Promise<void> {
   if (storedBlocks(was).digest === storedBlocks(is).digest) return;
   try {
-    await updatePairs(record, is, now, { join, isNew: was === undefined });
+    await updatePairs(record, is, now, join);
   } catch (error) {
     log('warn', 'Possible duplicates not updated', { record: recordName(record), error });
   }
 }
 
-/**
- * Updates the pairs of a publication or work. Idempotent. `comparable` is undefined if the record is gone. `isNew`: it was not
- * compared before, so it has only pairs with those that are found.
- */
+/** Updates the pairs of a publication or work. Idempotent. `comparable` is undefined if the record is gone. */
 export async function updatePairs(
   record: ComparedRecord,
   comparable: Comparable | undefined,
   now: Date,
-  { join, isNew = false }: { join?: Join | undefined; isNew?: boolean } = {},
+  join?: Join,
 ): Promise<void> {
-  const found = comparable ? await findCandidates(record, comparable) : [];
-  if (isNew && found.length === 0) return;
   const links = new Map((await linksOf(record)).map((link) => [link.pairId, link]));
+  const found = comparable ? await findCandidates(record, comparable) : [];
   const known = new Set<string>();
   for (const candidate of found) {
     const id = pairId(record, candidate.record);

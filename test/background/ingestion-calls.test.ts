@@ -87,7 +87,7 @@ test('a batch of new publications', async () => {
     'BatchGet JOB RECORD, PERSON RECORD, PUB RECORD': 10,
     'Put PUB SOURCE': 18,
     TransactWrite: 10 + 1,
-    'Query DUPLICATE': 60,
+    'Query DUPLICATE': 70,
     'Query RELATED': 10,
     'Get LIST PROPOSAL': 10,
     // For the one whose contributors are read from ORCID, and at the end of the job.
