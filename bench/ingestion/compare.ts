@@ -49,18 +49,12 @@ export async function compareIngestions(other: string, publications: number, rou
 }
 
 function rowsOf(sides: readonly Phase[][][], publications: number): Report['rows'] {
-  const names = (sides[0]?.[0] ?? []).map(({ phase }) => phase);
-  const parts = [...names.map((name) => [name]), ['new', 'compared later']];
-  return parts.map((part) => {
+  return (sides[0]?.[0] ?? []).map(({ phase: name }) => {
     const of = (side: number, value: (phase: Phase) => number) =>
-      median(
-        (sides[side] ?? []).map((all) =>
-          all.filter(({ phase }) => part.includes(phase)).reduce((sum, phase) => sum + value(phase), 0),
-        ),
-      ) / publications;
+      median((sides[side] ?? []).map((all) => value(all.find(({ phase }) => phase === name) as Phase))) / publications;
     const both = ({ functionsMs, engineMs }: Phase) => functionsMs + engineMs;
     return {
-      part: part.join(' and '),
+      part: name,
       'functions ms': of(1, ({ functionsMs }) => functionsMs),
       'engine ms': of(1, ({ engineMs }) => engineMs),
       'both ms': of(1, both),
