@@ -12,12 +12,13 @@ import { runCommand, UsageError } from './command.ts';
 import { packRelease } from './release/archive.ts';
 import { datedNotes, nextMinor, withVersion } from './release/notes.ts';
 import { keptResources } from './release/resources.ts';
+import { reduceOlderSets } from './stored-data/older.ts';
 
 const usage = `Usage: npm run release -- [--next <version>]
 
 Releases the version in package.json: runs the checks and all tests, dates its notes in CHANGELOG.md, keeps its functions
 and templates in test/fixtures/releases for the tests of the next release, commits, and tags the commit. Then sets the
-version that the next release will have, in a second commit. Pushes nothing. Takes about a quarter of an hour.
+version that the next release will have, in a second commit. Pushes nothing. Takes about an hour.
 
   --next <version>  the version of the next release; default: the next minor one
   --help            print this text
@@ -63,6 +64,7 @@ async function keep(): Promise<void> {
   const releases = join(root, 'test/fixtures/releases');
   for (const entry of readdirSync(releases, { withFileTypes: true }))
     if (entry.isDirectory()) rmSync(join(releases, entry.name), { recursive: true });
+  reduceOlderSets(join(root, 'test/fixtures/stored'));
   const folder = join(releases, release);
   mkdirSync(folder);
   const report = (step: string) => console.log(step);

@@ -22,7 +22,7 @@ import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { curatePublication } from '../support/publicity.ts';
 import { outsideRole, underRole, withGrants } from '../support/roles.ts';
-import { loadTable, storedVersions } from '../support/stored-data.ts';
+import { loadTable, wholeVersions } from '../support/stored-data.ts';
 import { isOutdated } from '../support/stored-kinds.ts';
 import { allItems, putItems } from '../support/table.ts';
 
@@ -30,7 +30,7 @@ const { job } = backfillRecords;
 const handler = underRole(job, backfillRecords.handler);
 
 const lines = captureLog();
-const [oldest = ''] = storedVersions;
+const [oldest = ''] = wholeVersions;
 const hourMs = 60 * 60_000;
 const now = new Date();
 const later = (ms: number) => new Date(now.getTime() + ms);

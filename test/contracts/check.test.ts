@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AnyRoute } from '#src/http/route.ts';
 import { checkAccessTable } from '../../scripts/check/access.ts';
+import { checkExports } from '../../scripts/check/exports.ts';
 import { checkCircles, checkFolderSizes, checkLength, checkSource } from '../../scripts/check/rules.ts';
 import { parseSource } from '../../scripts/check/source.ts';
 import {
@@ -130,6 +131,20 @@ describe('imports', () => {
     ['src/ingestion/researcher.ts', "import { proposeUnlinks } from './proposals/find/from-orcid.ts';"],
     ['web/src/data/people.ts', "import { a } from '../../../src/records/people/person.ts';"],
   ])('%s may: %s', (path, text) => expect(wrongLines(path, text)).toEqual([]));
+});
+
+test('a name is exported by one file of src', () => {
+  const files = {
+    'src/lists/a.ts':
+      'export interface Page {}\nexport const one = 1;\nexport function page() {}\nexport type One = 1;',
+    'src/oai/b.ts': 'export const Page = 1;\nexport const { two } = three;\nfunction page() {}',
+    'src/oai/c.ts': 'export const Own = 1;\nexport type Own = typeof Own;',
+    'local/c.ts': 'export const Page = 1;',
+  };
+  const found = checkExports(Object.entries(files).map(([path, text]) => parseSource(path, text)));
+  expect(found.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
+    'src/oai/b.ts:1 exports Page, which src/lists/a.ts exports, too: one name for one thing (docs/glossary.md)',
+  ]);
 });
 
 describe('circles of imports', () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Callers, describeAccess } from '../apis/access.ts';
 import { describeRandomRequests } from '../apis/random-requests.ts';
 import { startTimeoutMs } from '../support/cloud.ts';
-import { storedVersions } from '../support/stored-data.ts';
+import { wholeVersions } from '../support/stored-data.ts';
 import { allItems } from '../support/table.ts';
 import { laptopCallers } from './laptop-callers.ts';
 import { describeOlderData, useLaptopOf } from './older-data.ts';
@@ -13,7 +13,7 @@ import { describeOlderData, useLaptopOf } from './older-data.ts';
  * All tests that call every function, in one cloud, because starting the functions takes longer than the calls. It has
  * the newest data folder of an older version, as for `npm start` after a pull.
  */
-const version = String(storedVersions.at(-1));
+const version = String(wholeVersions.at(-1));
 const laptop = useLaptopOf(version);
 const stackOf = () => laptop().cloud.stack;
 

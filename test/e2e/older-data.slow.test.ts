@@ -1,9 +1,9 @@
 import { describe } from '@jest/globals';
-import { storedVersions } from '../support/stored-data.ts';
+import { wholeVersions } from '../support/stored-data.ts';
 import { describeOlderData, useLaptopOf } from './older-data.ts';
 
 /** The oldest data folder, started with the current code: `npm start` after a pull. */
-const [version = ''] = storedVersions;
+const [version = ''] = wholeVersions;
 const laptop = useLaptopOf(version);
 
 describe(`a laptop with the data of version ${version}`, () => describeOlderData(version, () => laptop().cloud));

@@ -13,16 +13,6 @@ const rank = (/** @type {string} */ path) => {
  * files take only where they have run before, and not in a clean clone.
  */
 export default class LongFirst extends Sequencer {
-  /** Deals the long files out to all parts of a run, where Jest would go by their names alone. @override */
-  shard(
-    /** @type {{ path: string }[]} */ tests,
-    /** @type {{ shardIndex: number, shardCount: number }} */ { shardIndex, shardCount },
-  ) {
-    const byName = tests.toSorted((one, other) => (one.path < other.path ? -1 : 1));
-    const longFirst = byName.sort((one, other) => rank(one.path) - rank(other.path));
-    return longFirst.filter((_test, index) => index % shardCount === shardIndex - 1);
-  }
-
   /** @override */
   sort(/** @type {{ path: string }[]} */ tests) {
     return super.sort(tests).sort((one, other) => rank(one.path) - rank(other.path));

@@ -27,7 +27,7 @@ import {
 import { startQueues, type TestQueues } from '../support/queues.ts';
 import { outsideRole, underRole } from '../support/roles.ts';
 import { asOperator, startTestServices, type TestServices } from '../support/services.ts';
-import { loadBucket, loadTable, storedUrls, storedVersions } from '../support/stored-data.ts';
+import { loadBucket, loadTable, storedUrls, wholeVersions } from '../support/stored-data.ts';
 import { isOutdated } from '../support/stored-kinds.ts';
 import { allItems } from '../support/table.ts';
 import { expectWholeData } from '../support/whole-data.ts';
@@ -180,7 +180,7 @@ async function rewriteAll(fromMs = Date.now()): Promise<void> {
 const outdated = async () => (await allItems()).filter(isOutdated).map(({ pk, sk }) => `${pk} ${sk}`);
 
 describe(`what this release has written and rewritten, read by ${previousVersion}`, () => {
-  const newest = storedVersions.at(-1) ?? '';
+  const newest = wholeVersions.at(-1) ?? '';
   let items: Item[];
   beforeAll(async () => {
     await begin();

@@ -14,7 +14,7 @@ import {
   loadTable,
   storedItems,
   storedUrls,
-  storedVersions,
+  wholeVersions,
 } from '../support/stored-data.ts';
 
 /** Every route that reads, on the data of every version. Those that only redirect read nothing. */
@@ -46,7 +46,7 @@ afterAll(async () => {
   await services?.close();
 });
 
-describe.each(storedVersions)('the data of version %s', (version) => {
+describe.each(wholeVersions)('the data of version %s', (version) => {
   const items = storedItems(version);
   const known = knownAnswers(version);
   const answered = new Map<string, TestResponse>();

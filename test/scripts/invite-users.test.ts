@@ -3,7 +3,7 @@ import { listUsers } from '#src/identity/store/users.ts';
 import { inviteUsers } from '../../scripts/transfer/invite-users.ts';
 import { freshTable } from '../support/engine.ts';
 import { startTestServices, type TestServices } from '../support/services.ts';
-import { loadTable, storedVersions } from '../support/stored-data.ts';
+import { loadTable, wholeVersions } from '../support/stored-data.ts';
 
 /** Users of an imported table in the pool of another deployment. */
 
@@ -11,7 +11,7 @@ let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices();
   await freshTable();
-  await loadTable(storedVersions.at(-1) ?? '');
+  await loadTable(wholeVersions.at(-1) ?? '');
 });
 afterAll(() => services?.close());
 

@@ -82,11 +82,13 @@ describe.each(workflows)('%s', (name, text, workflow) => {
   });
 });
 
-test('all tests run in parts, and together once a week; prod waits for test', () => {
+test('each change is compared with what it changes; all tests run together once a week; prod waits for test', () => {
   const of = (file: string) => workflows.find(([name]) => name === file)?.[2].jobs as Record<string, never>;
-  const { tests, complete } = of('check.yml') as Record<string, { strategy?: { matrix: object } } & Job>;
-  expect(tests?.strategy?.matrix).toEqual({ part: ['--shard=1/3', '--shard=2/3', '--shard=3/3'] });
-  expect(complete?.steps?.at(-1)?.run).toBe('.ci/run');
+  const { tests, complete } = of('check.yml') as Record<string, Job>;
+  expect(tests?.steps?.at(-1)?.run).toBe('.ci/run --since "$SINCE"');
+  expect(tests?.steps?.[0]?.with?.['fetch-depth']).toBe(0);
+  expect(complete?.steps?.at(-1)?.run).toBe('.ci/run all');
+  expect((of('nightly.yml').nightly as unknown as Job).steps?.at(-1)?.run).toBe('.ci/run nightly');
   expect(of('deploy.yml').prod).toMatchObject({ needs: 'test', with: { stage: 'prod' } });
   // The environment has the approval, and the role in AWS trusts it.
   expect(of('deploy-stage.yml').deploy).toMatchObject({ environment: `\${{ inputs.stage }}` });

@@ -18,10 +18,14 @@ export const storedVersions: readonly string[] = readdirSync(folder, { withFileT
 
 const itemsFile = 'items.jsonl.br';
 
+/** The data sets of the previous release and of this one. Of older ones only the items are kept that no job writes anew. */
+export const wholeVersions: readonly string[] = storedVersions.filter((version) =>
+  existsSync(join(folder, version, 'answers.json')),
+);
+
 /** Writes the `--data` folder of a laptop cloud of this version. */
 export async function unpackLaptop(version: string, dataDir: string): Promise<void> {
-  const [own = '', shared = ''] = ['laptop-items.jsonl.br', itemsFile].map((name) => join(folder, version, name));
-  const items = unpackItems(readFileSync(existsSync(own) ? own : shared));
+  const items = unpackItems(readFileSync(join(folder, version, itemsFile)));
   await unpack(join(folder, version, 'laptop.tar.br'), items, dataDir);
 }
 
@@ -30,13 +34,12 @@ export const knownAnswers = (version: string): Record<string, object> =>
   JSON.parse(readFileSync(join(folder, version, 'answers.json'), 'utf8'));
 
 /**
- * Whether a route has an answer with a version's data. Not without an id to verify, nor for duplicate pairs in 1.0.0 and
- * journals before 1.2.0, nor for bulk edits and webhooks, which no data set has.
+ * Whether a route has an answer with a version's data. Not without an id to verify, nor for journals before 1.2.0, nor
+ * for bulk edits and webhooks, which no data set has.
  */
 export const hasAnswer = ({ id }: AnyRoute, version: string): boolean =>
   !['verify.empty', 'bulk-edits.get', 'webhook-deliveries.list'].includes(id) &&
-  !(id === 'duplicates.get' && version === '1.0.0') &&
-  !(id === 'journals.get' && /^1\.[01]\./.test(version));
+  !(id === 'journals.get' && version.startsWith('1.1.'));
 
 /** All items of the table, in the document client's form. */
 export const storedItems = (version: string): Item[] =>

@@ -53,6 +53,8 @@ export const route = defineRoute({
   ],
   // For a search in everything.
   seldomReads: ['lists:people'],
+  // A whole processor: every morning begins with counts over the whole list, which is all computing.
+  memoryMb: 1769,
   async handle(input) {
     const { query: values, given, accept, acceptLanguage } = input;
     const { page, perPage, sort, dir, facets, locale, format: formatAsked, offset } = values;

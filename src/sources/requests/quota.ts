@@ -8,8 +8,8 @@ import { SourcePaused } from './source.ts';
 const hourMs = 3_600_000;
 /** After a refusal of access the source is tried again so often, because an operator may have mended it. */
 const accessPauseMs = hourMs;
-/** A longer delay than this means that a quota of the day is used up. */
-const quotaDelayMs = hourMs;
+/** A longer delay than this means that a quota of the day is used up. Limits of rates are over in five minutes. */
+const quotaDelayMs = 600_000;
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
