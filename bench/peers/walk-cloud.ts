@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import type { startCloud as StartCloud } from '../../local/cloud.ts';
 import type { Invocation } from '../../local/lambda/functions.ts';
 
-// Runs the laptop cloud of a checkout, its current folder, in a process of its own. Tells its parent where the dashboard
-// is and what is invoked, and ends when the parent does.
+// Runs the laptop cloud of a checkout, its current folder, in a process of its own: with as many synthetic publications
+// as its argument says, or with the sample. Tells its parent where it is and what is invoked, and ends when the parent does.
 
-const [rows = '0'] = process.argv.slice(2);
+const [content = '0'] = process.argv.slice(2);
 const { startCloud } = (await import(pathToFileURL(join(process.cwd(), 'local/cloud.ts')).href)) as {
   startCloud: typeof StartCloud;
 };
@@ -20,10 +20,12 @@ const starting = startCloud({
   sourcesDir: join(process.cwd(), 'local/sample'),
   dataDir: undefined,
   port: 0,
-  seed: { kind: 'synthetic', count: Number(rows) },
+  seed: content === 'sample' ? { kind: 'sample' } : { kind: 'synthetic', count: Number(content) },
   verbose: false,
   faults: [],
   tableRolesUnchecked: true,
+  // Starting a function takes longer than most of its calls.
+  mostIdle: 48,
   invoked,
 });
 process.once('disconnect', async () => {
@@ -35,4 +37,4 @@ process.on('message', async (schedule: string) => {
   await cloud.runSchedule(schedule);
   process.send?.({ ran: schedule });
 });
-process.send?.({ dashboardUrl: cloud.dashboardUrl, password: cloud.stack.sign_in_password });
+process.send?.({ dashboardUrl: cloud.dashboardUrl, password: cloud.stack.sign_in_password, stack: cloud.stack });
