@@ -35,9 +35,9 @@ import { constructId } from './constructs/construct-id.ts';
 import { makeLogGroup } from './constructs/execution-roles.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
 import { stageName } from './edge-stack.ts';
-import { type Resources, readsLists, type Variables } from './grants.ts';
+import type { Resources, Variables } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
-import { grantsOf } from './route-grants.ts';
+import { grantsOf, readsLists } from './route-grants.ts';
 
 export interface ApiStackProps extends StackProps {
   api: Api;

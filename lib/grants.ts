@@ -264,10 +264,6 @@ function settingsOfWriters(permissions: readonly TablePermission[], resources: R
   };
 }
 
-/** Whether a function with these grants holds a list in memory. */
-export const readsLists = (grants: readonly Grant[]): boolean =>
-  grants.some((grant) => grant.startsWith('lists:') && grant !== 'lists:compact');
-
 /** An IAM statement for these actions on these resources, under these conditions. */
 export function allow(actions: string[], resources: string[], conditions: Conditions = {}): PolicyStatement {
   return new PolicyStatement({ actions, resources, conditions });

@@ -12,3 +12,7 @@ const grantsByAuth: Partial<Record<Auth['kind'], readonly Grant[]>> = {
 export function grantsOf({ auth, grants }: Pick<AnyRoute, 'auth' | 'grants'>): Grant[] {
   return [...grants, ...(grantsByAuth[auth.kind] ?? [])];
 }
+
+/** Whether a function with these grants holds a list in memory. */
+export const readsLists = (grants: readonly Grant[]): boolean =>
+  grants.some((grant) => grant.startsWith('lists:') && grant !== 'lists:compact');

@@ -2,10 +2,11 @@
  * Runs all checks in parallel: types, format and lint, dead code, and the rules of this repository. Prints every
  * finding and the command that fixes it. `--fix` first applies the automatic fixes.
  */
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkRepository } from './check/repository.ts';
+import { isTerminal, runTool } from './check/tool.ts';
+import { checkTypes } from './check/types.ts';
 import { makeDashboardTypes } from './generate/dashboard-types.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -23,27 +24,23 @@ export interface Check {
   remedy: string;
 }
 
-const isTerminal = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
-
 const checks: Check[] = [
   {
     title: 'Types',
     run: async () => {
-      const projects = ['tsconfig.json', 'web/tsconfig.json'];
-      const pretty = ['--pretty', String(isTerminal)];
-      const findings = projects.map((project) => command('tsc', ['--noEmit', '--project', project, ...pretty]));
+      const findings = ['tsconfig.json', 'web/tsconfig.json'].map((project) => checkTypes(root, project));
       return (await Promise.all(findings)).filter(Boolean).join('\n');
     },
     remedy: 'Correct the lines named; no command does it.',
   },
   {
     title: 'Format and lint',
-    run: () => command('biome', ['ci', '.', '--max-diagnostics=none', `--colors=${isTerminal ? 'force' : 'off'}`]),
+    run: () => runTool('biome', ['ci', '.', '--max-diagnostics=none', `--colors=${isTerminal ? 'force' : 'off'}`]),
     remedy: 'npm run fix formats and corrects what is safe to correct. Edit what it leaves.',
   },
   {
     title: 'Dead code',
-    run: () => command('knip', ['--no-progress']),
+    run: () => runTool('knip', ['--no-progress']),
     remedy: 'Use what is named or delete it. "export" alone is removed by: npx knip --fix --fix-type exports,types',
   },
   {
@@ -69,26 +66,17 @@ export async function runChecks(checks: readonly Check[], print: (text: string) 
   return passed;
 }
 
-/** Runs a tool of node_modules/.bin from the root. Returns its output if it failed, otherwise nothing. */
-function command(tool: string, args: string[]): Promise<string> {
-  const env = { ...process.env, ...(isTerminal ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) };
-  const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd: root, env });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve(code === 0 ? '' : printed.trim() || `${tool} ended with code ${code}`));
-  });
+/** Runs the checks of this repository. */
+export function checkAll(print: (text: string) => void): Promise<boolean> {
+  // Read by the checks of types and of dead code.
+  makeDashboardTypes();
+  return runChecks(checks, print);
 }
 
 async function fix(): Promise<void> {
   // The checks report the rest.
-  await command('biome', ['check', '--write', '.']);
-  await command('node', ['--no-warnings', 'scripts/generate.ts']);
+  await runTool('biome', ['check', '--write', '.']);
+  await runTool('node', ['--no-warnings', 'scripts/generate.ts']);
 }
 
 if (import.meta.main) {
@@ -96,8 +84,6 @@ if (import.meta.main) {
   if (values.help) console.log(usage);
   else {
     if (values.fix) await fix();
-    // Read by the checks of types and of dead code.
-    makeDashboardTypes();
-    process.exitCode = (await runChecks(checks, console.log)) ? 0 : 1;
+    process.exitCode = (await checkAll(console.log)) ? 0 : 1;
   }
 }

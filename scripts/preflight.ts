@@ -1,8 +1,8 @@
 /** Reports what an AWS account lacks for a deployment with this folder's settings: docs/operating.md. */
 import { parseArgs } from 'node:util';
 import type { Config } from '../lib/config.ts';
-import { readsLists } from '../lib/grants.ts';
 import { loadJobs, loadRoutes } from '../lib/load-declarations.ts';
+import { readsLists } from '../lib/route-grants.ts';
 import { AwsError, awsJson } from './aws/cli.ts';
 import { runCommand, UsageError } from './command.ts';
 import { regionOf, settingsOf } from './deployment/settings.ts';

@@ -34,8 +34,7 @@ await runCommand(usage, async () => {
   for (const name of cut) console.log(`Of ${name} only a part runs. Before you merge: npm run test:nightly -- ${name}`);
   const left = allNightlyFiles.filter((file) => !files.includes(file)).map((file) => file.replaceAll('.', '[.]'));
   return (
-    npm('run', 'check') ||
-    npm('run', '--silent', 'test:only', '--', '--ci', `--testPathIgnorePatterns=/(${left.join('|')})$`) ||
+    node('scripts/test.ts', '--ci', `--testPathIgnorePatterns=/(${left.join('|')})$`) ||
     npm('run', '--silent', 'test:only', '--', '--ci', inPostgres, '--testPathIgnorePatterns=[.]slow[.]test')
   );
 });
@@ -69,4 +68,7 @@ function git(...args: string[]): string | undefined {
   }
 }
 
-const npm = (...args: string[]): number => spawnSync('npm', args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+const run = (command: string, args: string[], env = process.env): number =>
+  spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status ?? 1;
+const node = (...args: string[]) => run(process.execPath, ['--no-warnings', ...args]);
+const npm = (...args: string[]) => run('npm', args, { ...process.env, LISTS_ENGINE: 'postgres' });

@@ -12,7 +12,8 @@ import { Construct } from 'constructs';
 import type { Grant } from '#src/table/grants.ts';
 import type { CodeProvider } from '../bundles.ts';
 import { standardListMemoryMb } from '../config.ts';
-import { accessFor, type Resources, readsLists, type Variables } from '../grants.ts';
+import { accessFor, type Resources, type Variables } from '../grants.ts';
+import { readsLists } from '../route-grants.ts';
 import { type ExecutionRoles, makeLogGroup, makeRole } from './execution-roles.ts';
 
 /** The runtime of all functions, and the day from which AWS no longer patches it. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
-import { readsLists } from '../../lib/grants.ts';
 import { loadRoutes } from '../../lib/load-declarations.ts';
+import { readsLists } from '../../lib/route-grants.ts';
 import { currentBundles } from '../../scripts/build-lambdas.ts';
 import { provisionedName } from '../../scripts/functions/bundle.ts';
 

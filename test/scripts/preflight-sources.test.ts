@@ -4,7 +4,7 @@ import { type MeterOptions, sampleCredentials } from '../../local/sources/meter.
 import { type Replay, startReplay } from '../../local/sources/replay.ts';
 import type { Ask, Finding } from '../../scripts/preflight/finding.ts';
 import { checkSources } from '../../scripts/preflight/sources.ts';
-import { withLists } from '../stacks/support.ts';
+import { withLists } from '../stacks/templates.ts';
 
 const identifiable = ['orcid', 'crossref', 'datacite', 'openalex'] as const;
 type Secrets = Partial<Record<(typeof identifiable)[number], string>>;

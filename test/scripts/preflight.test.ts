@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { checks } from '../../scripts/preflight/checks.ts';
 import type { Ask, Finding } from '../../scripts/preflight/finding.ts';
-import { withLists } from '../stacks/support.ts';
+import { withLists } from '../stacks/templates.ts';
 import { ready } from './preflight-fixture.ts';
 
 const secretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:openalex-AbCdEf';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { sessionCookie } from '#src/identity/sessions/session-token.ts';
 import { readConfig } from '../../lib/config.ts';
-import { aRegistry, resource, resources, templatesOf } from './support.ts';
+import { aRegistry, templatesOf } from './support.ts';
+import { resource, resources } from './templates.ts';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b';
 const edgeCertificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';

@@ -14,7 +14,8 @@ import {
 } from '../../local/metrics/measured.ts';
 import { Metrics } from '../../local/metrics/metrics.ts';
 import { Fixture } from '../local/fixture.ts';
-import { aRegistry, real, stacksOf, templatesOf, withLists } from './support.ts';
+import { aRegistry, real, stacksOf, templatesOf } from './support.ts';
+import { withLists } from './templates.ts';
 
 /**
  * A drill: the laptop's measurements of one fault at a time, among those of a registry in order, are judged by the alarms

@@ -7,7 +7,8 @@ import { sharedUsageKey } from '#src/identity/credentials/usage-key.ts';
 import type { ProblemCode } from '#src/runtime/errors.ts';
 import { bundledCode } from '../../lib/bundles.ts';
 import { type Config, readConfig } from '../../lib/config.ts';
-import { anAuthorizer, aRegistry, aRoute, resource, resources, type TemplateResource, templatesOf } from './support.ts';
+import { anAuthorizer, aRegistry, aRoute, templatesOf } from './support.ts';
+import { resource, resources, type TemplateResource } from './templates.ts';
 
 const routes = [
   aRoute({ id: 'things.get', path: '/things/{id}' }),

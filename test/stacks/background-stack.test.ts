@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { aJob, aRegistry, resource, resources, type TemplateResource, templatesOf } from './support.ts';
+import { aJob, aRegistry, templatesOf } from './support.ts';
+import { resource, resources, type TemplateResource } from './templates.ts';
 
 const worker = aJob({
   id: 'ingest-work',

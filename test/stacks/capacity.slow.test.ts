@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import type { AnyRoute } from '#src/http/route.ts';
 import type { DeclarationFile } from '../../lib/load-declarations.ts';
-import { aRegistry, deployedTemplatesOf, real, resources, withLists } from './support.ts';
+import { aRegistry, deployedTemplatesOf, real } from './support.ts';
+import { resources, withLists } from './templates.ts';
 
 const declared = await real();
 const dashboard = declared.routes.filter(({ declaration }) => declaration.api === 'dashboard');

@@ -5,7 +5,8 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { apiKey } from '#src/identity/credentials/credential-auth.ts';
-import { anAuthorizer, aRegistry, aRoute, resources, stackNames, templatesOf } from './support.ts';
+import { anAuthorizer, aRegistry, aRoute, templatesOf } from './support.ts';
+import { resources, stackNames } from './templates.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { areToolsRequired } from '../support/required-tools.ts';
-import { aRegistry, deployedTemplatesOf, pages, real, stacksOf, withLists } from './support.ts';
+import { aRegistry, deployedTemplatesOf, pages, real, stacksOf } from './support.ts';
+import { withLists } from './templates.ts';
 
 /**
  * Checks every template, as CloudFormation gets it, with cfn-lint without exceptions, if it is installed (`pip install

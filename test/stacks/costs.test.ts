@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { readsLists } from '../../lib/grants.ts';
-import { aJob, aRegistry, real, resources, type TemplateResource, templatesOf, withLists } from './support.ts';
+import { describe, expect, test } from '@jest/globals';
+import { readsLists } from '../../lib/route-grants.ts';
+import { resources, type TemplateResource } from './templates.ts';
+import { keptDeclarations, wholeTemplatesOf } from './whole-registries.ts';
 
 const pageOf = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
 const page = pageOf('costs.md');
@@ -14,16 +15,9 @@ const lines = page
   .map((cells) => cells.map((cell) => cell.trim()));
 const lineOf = (name: string): string[] => lines.find(([first]) => first?.startsWith(name)) ?? [];
 
-let all: (type: string) => TemplateResource['Properties'][];
-let outputs: Record<string, string[]>;
-beforeAll(async () => {
-  const templates = templatesOf(aRegistry(await real()));
-  all = (type) =>
-    Object.values(templates).flatMap((template) => resources(template, type).map(([, { Properties }]) => Properties));
-  outputs = Object.fromEntries(
-    Object.entries(templates).map(([name, template]) => [name, Object.keys(template.toJSON().Outputs ?? {})]),
-  );
-});
+const templates = wholeTemplatesOf('as it is');
+const all = (type: string): TemplateResource['Properties'][] =>
+  Object.values(templates).flatMap((template) => resources(template, type).map(([, { Properties }]) => Properties));
 
 /** An alarm is billed by its metrics, without computed ones. */
 const metricsOf = ({ Metrics = [{ MetricStat: {} }] }: TemplateResource['Properties']): number =>
@@ -69,8 +63,8 @@ describe('docs/costs.md has what the templates have', () => {
     expect(lineOf('scheduled jobs')[1]).toMatch(new RegExp(`^${Math.round(runs)},000 runs: `));
   });
 
-  test('functions with lists, and their memory', async () => {
-    const { routes } = await real();
+  test('functions with lists, and their memory', () => {
+    const { routes } = keptDeclarations();
     for (const api of ['consumer', 'integrations', 'dashboard']) {
       const memory = routes.flatMap(({ declaration: route }) =>
         route.api === api && readsLists(route.grants) ? (route.memoryMb ?? 1024) / 1024 : [],
@@ -97,12 +91,11 @@ describe('docs/costs.md has what the templates have', () => {
 });
 
 test('docs/costs.md has what lists in PostgreSQL take by its assumptions, and their alarms', () => {
-  const feeds = aJob({ id: 'feed-lists', grants: ['database:lists'], trigger: { kind: 'schedule', everyMinutes: 5 } });
-  const { Lists, Background } = templatesOf(aRegistry({ jobs: [feeds], config: withLists({ engine: 'postgres' }) }));
+  const { Lists, Background } = wholeTemplatesOf('lists in PostgreSQL');
   const alarms = [Lists, Background]
     .flatMap((template) => resources(template, 'AWS::CloudWatch::Alarm'))
     .map(([, { Properties }]) => Properties)
-    .filter(({ AlarmName }) => /-lists-|feed-lists/.test(AlarmName));
+    .filter(({ AlarmName }) => /^registry-prod-lists-|-feed-lists-/.test(AlarmName));
   const metrics = sum(alarms.map(metricsOf));
   const [hours, used] = [730, 243];
   const columns = [1, 5, 10].flatMap((millions) => {
@@ -138,6 +131,6 @@ test('docs/costs.md has what lists in PostgreSQL take by its assumptions, and th
 
 test('docs/operating.md names the outputs of the stack with the data', () => {
   const [, named = ''] = /^\| `registry-prod-data` \| (.*) \|$/m.exec(pageOf('operating.md')) ?? [];
-  const given = outputs.Data?.filter((name) => !/^(ExportsOutput|PublishOutput)/.test(name));
-  expect(named.split(', ').sort()).toEqual(given?.map((name) => `\`${name}\``).sort());
+  const given = Object.keys(templates.Data.toJSON().Outputs).filter((name) => !/^(Exports|Publish)Output/.test(name));
+  expect(named.split(', ').sort()).toEqual(given.map((name) => `\`${name}\``).sort());
 });

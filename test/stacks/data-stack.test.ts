@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { tableShape } from '#src/table/table-shape.ts';
 import { readConfig } from '../../lib/config.ts';
-import { aRegistry, aRoute, resource, resources, roleOf, type TemplateResource, templatesOf } from './support.ts';
+import { aRegistry, aRoute, templatesOf } from './support.ts';
+import { resource, resources, roleOf, type TemplateResource } from './templates.ts';
 
 const dataOf = (settings: object) => templatesOf(aRegistry({ config: readConfig(settings) })).Data;
 const kept = dataOf({});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { apiKey } from '#src/identity/credentials/credential-auth.ts';
-import { aJob, anAuthorizer, aRegistry, aRoute, resource, resources, roleOf, templatesOf } from './support.ts';
+import { aJob, anAuthorizer, aRegistry, aRoute, templatesOf } from './support.ts';
+import { resource, resources, roleOf } from './templates.ts';
 
 const keyed = aRoute({ id: 'things.create', path: '/things', method: 'POST', auth: apiKey('ingest') });
 const administered = aRoute({

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { apiKey } from '#src/identity/credentials/credential-auth.ts';
-import { aJob, anAuthorizer, aRegistry, aRoute, stackNames, templatesOf, withLists } from './support.ts';
+import { aJob, anAuthorizer, aRegistry, aRoute, templatesOf } from './support.ts';
+import { stackNames, withLists } from './templates.ts';
 
 /**
  * One of each kind, so that the templates below show everything that can be declared and change only when lib/ does.

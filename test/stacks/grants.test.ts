@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Grant } from '#src/table/grants.ts';
 import { readConfig } from '../../lib/config.ts';
 import { constructId } from '../../lib/constructs/construct-id.ts';
-import { aRegistry, aRoute, resource, resources, roleOf, templatesOf } from './support.ts';
+import { aRegistry, aRoute, templatesOf } from './support.ts';
+import { resource, resources, roleOf } from './templates.ts';
 
 const openalexApiKeySecretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:openalex-AbCdEf';
 

@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Grant } from '#src/table/grants.ts';
 import { keys } from '#src/table/keys.ts';
 import { grantsOf } from '../../lib/route-grants.ts';
 import { tablePermissions, tableStatements } from '../../lib/table-access.ts';
 import { Policy } from '../../local/iam/policy.ts';
-import { aRegistry, real, resources, stackNames, type TemplateResource, templatesOf, withLists } from './support.ts';
+import { resources, stackNames, type TemplateResource } from './templates.ts';
+import { keptDeclarations, wholeTemplatesOf } from './whole-registries.ts';
 
 const table = 'arn:aws:dynamodb:eu-central-1:123456789012:table/Registry';
 
@@ -60,10 +61,7 @@ function accessOf(grants: readonly Grant[]): string {
 }
 
 describe('of the real declarations', () => {
-  let declared: Awaited<ReturnType<typeof real>>;
-  beforeAll(async () => {
-    declared = await real();
-  });
+  const declared = keptDeclarations();
 
   it('a worker that parses what sources send touches no user, key, installation or setting', () => {
     const workers = declared.jobs.filter(
@@ -131,7 +129,7 @@ describe('of the real declarations', () => {
   });
 
   it('every role is within the size that IAM allows for the policies inside a role', () => {
-    const templates = templatesOf(aRegistry(declared));
+    const templates = wholeTemplatesOf('as it is');
     for (const stack of stackNames) {
       for (const [id, { Properties }] of resources(templates[stack], 'AWS::IAM::Role')) {
         const size = JSON.stringify(Properties.Policies ?? []).length;
@@ -141,12 +139,11 @@ describe('of the real declarations', () => {
   });
 
   it.each([
-    ['PostgreSQL', { engine: 'postgres' }, true],
-    ['PostgreSQL, while snapshots are kept', { engine: 'postgres', prepare: 'memory' }, true],
-    ['memory, while PostgreSQL is prepared or left', { prepare: 'postgres' }, false],
-  ])('with lists in %s, only who reads them there, and the job, may use the database', (_, lists, isRead) => {
-    const templates = templatesOf(aRegistry({ ...declared, config: withLists(lists) }));
-    const roles = Object.values(templates).flatMap((template) =>
+    ['lists in PostgreSQL', true],
+    ['lists in PostgreSQL, and snapshots of them', true],
+    ['lists in memory, and PostgreSQL prepared', false],
+  ] as const)('with %s, only who reads them there, and the job, may use the database', (name, isRead) => {
+    const roles = Object.values(wholeTemplatesOf(name)).flatMap((template) =>
       resources(template, 'AWS::IAM::Role').map(([id, { Properties }]) => ({ id, ...listAccessOf(Properties) })),
     );
     const readers = /Lists(Publications|CuratedPublications|Works)/;

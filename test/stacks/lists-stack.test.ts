@@ -1,24 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from '@jest/globals';
 import { databaseLists } from '#src/lists/database-lists.ts';
 import { metricNamespace, registryMetrics } from '#src/runtime/metrics.ts';
 import { databaseSnapshots } from '#src/table/keys.ts';
 import { readConfig } from '../../lib/config.ts';
-import {
-  aJob,
-  aRegistry,
-  aRoute,
-  real,
-  resource,
-  resources,
-  roleOf,
-  stackNames,
-  templatesOf,
-  withLists,
-} from './support.ts';
+import { aJob, aRegistry, aRoute, templatesOf } from './support.ts';
+import { type Readable, resource, resources, roleOf, stackNames, withLists } from './templates.ts';
+import { keptDeclarations, wholeTemplatesOf } from './whole-registries.ts';
 
 const declared = {
   routes: [
@@ -42,20 +32,21 @@ const of = (lists: object, others: object = {}) =>
 const memory = templatesOf(aRegistry(declared));
 const postgres = of({ engine: 'postgres' });
 const prepared = of({ prepare: 'postgres' });
+const kept = of({ engine: 'postgres', prepare: 'memory' });
 
-const variablesOf = (template: Template, beginning: string) =>
+const variablesOf = (template: Readable, beginning: string) =>
   resource(template, 'AWS::Lambda::Function', beginning).Properties.Environment?.Variables ?? {};
-const listsVariables = (template: Template, beginning: string) =>
+const listsVariables = (template: Readable, beginning: string) =>
   Object.keys(variablesOf(template, beginning))
     .filter((name) => name.startsWith('LISTS_'))
     .sort();
-const actionsOf = (template: Template, beginning: string): string[] =>
+const actionsOf = (template: Readable, beginning: string): string[] =>
   roleOf(template, beginning).Properties.Policies.flatMap(
     // biome-ignore lint/suspicious/noExplicitAny: a policy of a template
     ({ PolicyDocument }: any) => PolicyDocument.Statement.flatMap(({ Action }: any) => [Action].flat()),
   );
-const jsonOf = (template: Template | undefined) => template?.toJSON();
-const usesDatabase = (template: Template, beginning: string) =>
+const jsonOf = (template: Readable | undefined) => template?.toJSON();
+const usesDatabase = (template: Readable, beginning: string) =>
   actionsOf(template, beginning).includes('rds-data:ExecuteStatement');
 
 const database = ['LISTS_CLUSTER_ARN', 'LISTS_DATABASE', 'LISTS_SECRET_ARN'];
@@ -165,7 +156,6 @@ describe('the database', () => {
 });
 
 describe('the way to PostgreSQL and back', () => {
-  const kept = of({ engine: 'postgres', prepare: 'memory' });
   const apis = ['Consumer', 'Dashboard', 'Integrations'];
   // Integrations has no list here.
   const readers = ['Consumer', 'Dashboard'];
@@ -235,7 +225,6 @@ describe('functions', () => {
   });
 
   it('write snapshots of lists in PostgreSQL only while memory is kept ready', () => {
-    const kept = of({ engine: 'postgres', prepare: 'memory' });
     for (const [{ Background }, variables] of [
       [prepared, []],
       [kept, []],
@@ -249,13 +238,8 @@ describe('functions', () => {
 });
 
 describe('the real registry', () => {
-  let all: ReturnType<typeof templatesOf>;
-  let jobs: Awaited<ReturnType<typeof real>>['jobs'];
-  beforeAll(async () => {
-    const declarations = await real();
-    jobs = declarations.jobs;
-    all = templatesOf(aRegistry({ ...declarations, config: withLists({ engine: 'postgres' }) }));
-  });
+  const { jobs } = keptDeclarations();
+  const all = wholeTemplatesOf('lists in PostgreSQL');
 
   it('has the lists in the database whose snapshots functions no longer read, and no others', () => {
     const snapshots = databaseLists.map(({ spec }) => spec.snapshot ?? spec.collection);
@@ -288,8 +272,7 @@ describe('the real registry', () => {
   });
 
   it('has writes mark what leaves lists, only with a database of lists', () => {
-    const marks = (template: typeof all.Background) =>
-      JSON.stringify(template.toJSON()).includes('LISTS_MARK_LEFT_ROWS');
+    const marks = (template: Readable) => JSON.stringify(template.toJSON()).includes('LISTS_MARK_LEFT_ROWS');
     expect([all.Background, all.Dashboard].map(marks)).toEqual([true, true]);
     expect(Object.values(memory).map(marks)).not.toContain(true);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { readConfig } from '../../lib/config.ts';
-import { aRegistry, pages, real, stacksOf, withLists } from './support.ts';
+import { aRegistry, pages, real, stacksOf } from './support.ts';
+import { withLists } from './templates.ts';
 
 /** The recommendations of the two rule packs that are not followed, at which constructs, and why. */
 const allowed: { rules: readonly string[]; at: RegExp; because: string }[] = [

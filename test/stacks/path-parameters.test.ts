@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { real } from './support.ts';
+import { keptDeclarations } from './whole-registries.ts';
 
-const { routes } = await real();
+const { routes } = keptDeclarations();
 
 /** The paths that have a parameter, with its name: `dashboard /api/installations` has `{id}`. */
 function parameterNames(): Record<string, string> {

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ready } from '../scripts/preflight-fixture.ts';
-import { aRegistry, pages, real, templatesOf, withLists } from './support.ts';
+import { aRegistry, pages, real, templatesOf } from './support.ts';
+import { withLists } from './templates.ts';
 
 /** The pipeline of docs/pipeline.md, as far as it can be checked without GitHub and AWS. */
 

@@ -4,7 +4,8 @@ import { referencesWith } from '../../local/cloudformation/resources.ts';
 import { Stacks } from '../../local/cloudformation/template.ts';
 import { functionArnIn } from '../../local/gateway/invocation.ts';
 import { functionNameIn } from '../../local/lambda/functions.ts';
-import { aRegistry, aRoute, resource, resources, templatesOf } from './support.ts';
+import { aRegistry, aRoute, templatesOf } from './support.ts';
+import { resource, resources } from './templates.ts';
 
 const routes = [
   aRoute({ id: 'things.list', path: '/things', grants: ['lists:publications'] }),

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib';
 import { apiKey } from '#src/identity/credentials/credential-auth.ts';
 import { readConfig } from '../../lib/config.ts';
-import { aJob, anAuthorizer, aRegistry, aRoute, templatesOf, withLists } from './support.ts';
+import { aJob, anAuthorizer, aRegistry, aRoute, templatesOf } from './support.ts';
+import { withLists } from './templates.ts';
 
 /** Routes that use everything that stacks provide to each other. */
 const routes = [

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
-import { aRegistry, resources, templatesOf } from './support.ts';
+import { aRegistry, templatesOf } from './support.ts';
+import { resources } from './templates.ts';
 
 /** One stage name in two regions of an account: what is the same in all regions has the region in its name. */
 

@@ -5,7 +5,8 @@ import { listMetrics, metricNamespace, registryMetrics, sourceMetrics } from '#s
 import { collections } from '#src/table/keys.ts';
 import { standardSources } from '#src/vocabulary/sources/declarations.ts';
 import { readConfig } from '../../lib/config.ts';
-import { aRegistry, resource, resources, templatesOf } from './support.ts';
+import { aRegistry, templatesOf } from './support.ts';
+import { resource, resources } from './templates.ts';
 
 const templates = templatesOf(aRegistry());
 const alarmOf = (stack: 'Background' | 'Consumer', beginning: string) =>

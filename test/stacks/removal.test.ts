@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
-import { aRegistry, pages, resources, templatesOf } from './support.ts';
+import { aRegistry, pages, templatesOf } from './support.ts';
+import { resources } from './templates.ts';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0c5a2ad4-1f3a-4c8e-9c3e-aa24e6a4f0e1';
 const alb = { signIn: { alb: { certificateArn } }, dashboardUrl: 'https://desk.example.org' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { aRegistry, resource, resources, templatesOf } from './support.ts';
+import { aRegistry, templatesOf } from './support.ts';
+import { resource, resources } from './templates.ts';
 
 const { Background: background } = templatesOf(aRegistry());
 const alarm = (beginning: string) => resource(background, 'AWS::CloudWatch::Alarm', beginning).Properties;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
-import { aRegistry, aRoute, real, resource, resources, templatesOf } from './support.ts';
+import { loadPoolTriggers } from '../../lib/load-declarations.ts';
+import { aRegistry, aRoute, templatesOf } from './support.ts';
+import { resource, resources } from './templates.ts';
 
-const { triggers } = await real();
+const triggers = await loadPoolTriggers();
 const signInOf = (settings: object) => templatesOf(aRegistry({ config: readConfig(settings), triggers })).SignIn;
 const dashboardUrl = 'https://dashboard.example.org';
 const dashboardAltUrl = 'https://alt.example.org';

@@ -8,7 +8,7 @@ import type { AnyRoute } from '#src/http/route.ts';
 import type { Authorizer } from '#src/identity/callers/authorizer.ts';
 import type { AnyJob } from '#src/table/queues/job.ts';
 import { pagesIn } from '../../lib/bundles.ts';
-import { type Config, readConfig } from '../../lib/config.ts';
+import { readConfig } from '../../lib/config.ts';
 import {
   type DeclarationFile,
   loadAuthorizers,
@@ -18,18 +18,7 @@ import {
 } from '../../lib/load-declarations.ts';
 import { addRegistry, type Registry, type RegistryProps } from '../../lib/registry.ts';
 import { flattenNestedStacks } from '../../local/cloudformation/nested-stacks.ts';
-
-export const stackNames = ['Data', 'Edge', 'SignIn', 'Background', 'Consumer', 'Integrations', 'Dashboard'] as const;
-export type StackName = (typeof stackNames)[number];
-
-export interface TemplateResource {
-  Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a template holds anything that CloudFormation allows
-  Properties: any;
-  DependsOn?: string[];
-  DeletionPolicy?: string;
-  UpdateReplacePolicy?: string;
-}
+import type { StackName } from './templates.ts';
 
 /** The context from the CDK command line, which changes what constructs create. */
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
@@ -53,10 +42,6 @@ export async function real(): Promise<Pick<RegistryProps, 'routes' | 'jobs' | 'a
   return { routes, jobs, authorizers, triggers };
 }
 
-/** The jobs of a registry whose lists are in memory. */
-export const withoutDatabase = (jobs: readonly DeclarationFile<AnyJob>[]) =>
-  jobs.filter(({ declaration: { grants } }) => !grants.includes('database:lists'));
-
 /** A small web dashboard, in place of the built one. */
 export const pages = pagesIn(join(import.meta.dirname, 'pages'));
 
@@ -78,9 +63,6 @@ export function aRegistry({ routes = [], ...props }: Partial<RegistryProps> = {}
     ...props,
   });
 }
-
-/** Settings with these ones of lists. */
-export const withLists = (lists: object, others: object = {}): Config => readConfig({ ...others, lists });
 
 export function stacksOf({ data, edge, signIn, lists, background, apis }: Registry) {
   const { consumer, integrations, dashboard } = apis;
@@ -126,24 +108,6 @@ export function templatesOf(registry: Registry): Record<StackName | 'Lists', Tem
     Object.defineProperty(templates, name, { get, enumerable: true });
   }
   return templates;
-}
-
-/** The resources of one type, by their logical ids. */
-export function resources(template: Template, type: string): [string, TemplateResource][] {
-  return Object.entries(template.findResources(type)) as [string, TemplateResource][];
-}
-
-/** The one resource of a type whose logical id starts like this. */
-export function resource(template: Template, type: string, beginning: string): TemplateResource {
-  const found = resources(template, type).filter(([id]) => id.startsWith(beginning));
-  if (found.length !== 1) throw new Error(`${found.length} resources ${beginning} of the type ${type}`);
-  return (found[0] as [string, TemplateResource])[1];
-}
-
-/** The role of the one function whose logical id starts like this. */
-export function roleOf(template: Template, beginning: string): TemplateResource {
-  const [id] = resource(template, 'AWS::Lambda::Function', beginning).Properties.Role['Fn::GetAtt'];
-  return template.findResources('AWS::IAM::Role')[id] as TemplateResource;
 }
 
 export function aRoute(fields: Partial<AnyRoute> & Pick<AnyRoute, 'path'>): DeclarationFile<AnyRoute> {

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { startDynamoDb } from '../../local/engines/dynamodb.ts';
 import { startPostgres } from '../../local/engines/postgres.ts';
@@ -7,24 +8,23 @@ import { startTableProxy } from '../../local/engines/table-proxy.ts';
 import { browserPath, howToInstall } from '../browser/installed.ts';
 import { serveErasureKey } from './erasure-key.ts';
 import { areToolsRequired } from './required-tools.ts';
+import { makeRunFolder } from './run-folder.ts';
 import { makeRecordsFolder } from './used-permissions.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Builds everything that the selected tests need, once for all files, and starts their DynamoDB Local. */
+/** Makes everything that the selected tests need, once for all files, and starts their DynamoDB Local meanwhile. */
 export default async function setup(settings: RunSettings, project: ProjectSettings): Promise<void> {
-  const builds = needBuilds(settings, project) ? ['scripts/build-lambdas.ts', 'scripts/build-web.ts'] : [];
-  for (const script of [...builds, 'test/environment/build-packages.ts']) {
-    execFileSync(process.execPath, [script], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  }
+  makeRunFolder();
+  makeRecordsFolder();
+  const made = makeProducts(settings, project);
   if (!browserPath && !areToolsRequired && selected('test/browser/*.browser.ts', settings, project).length > 0) {
     process.stderr.write(`The browser tests are left out, because no browser was found. ${howToInstall}\n`);
   }
-  makeRecordsFolder();
   // A running registry has its own engines.
-  if (project.testMatch.some((pattern) => pattern.endsWith('.deployment.ts'))) return;
+  if (project.testMatch.some((pattern) => pattern.endsWith('.deployment.ts'))) return made;
   const forLongWork = settings.testPathPatterns.patterns.length === 0;
-  const engine = await startDynamoDb(undefined, { isShared: true, forLongWork });
+  const [engine] = await Promise.all([startDynamoDb(undefined, { isShared: true, forLongWork }), made]);
   const indexesCallsBehind = process.env.INDEX_CALLS_BEHIND;
   const proxy =
     indexesCallsBehind && (await startTableProxy(engine.endpoint, { indexesCallsBehind: Number(indexesCallsBehind) }));
@@ -40,6 +40,27 @@ export default async function setup(settings: RunSettings, project: ProjectSetti
     if (proxy) await proxy.close();
     await engine.stop();
   };
+}
+
+/** Makes the builds, if a selected test needs them, and at the same time what single modules of tests read. */
+async function makeProducts(settings: RunSettings, project: ProjectSettings): Promise<void> {
+  const builds = needBuilds(settings, project) ? ['scripts/build-lambdas.ts', 'scripts/build-web.ts'] : [];
+  const tests = selected('test/**/*.test.ts', settings, project).map((path) => readFileSync(path, 'utf8'));
+  const readBy = { 'test/stacks/synthesize.ts': 'whole-registries.ts', 'test/web/pages/bundle.ts': 'browser.ts' };
+  const read = Object.entries(readBy).filter(([, module]) => tests.some((text) => text.includes(`/${module}'`)));
+  const chains = [builds, ['test/environment/build-packages.ts'], ...read.map(([script]) => [script])];
+  await Promise.all(
+    chains.map(async (scripts) => {
+      for (const script of scripts) await run(script);
+    }),
+  );
+}
+
+async function run(script: string): Promise<void> {
+  const options = ['--no-warnings', script];
+  const child = spawn(process.execPath, options, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${script} failed`);
 }
 
 /** Whether any selected test needs builds, which take longer than most tests. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { recordsFolder } from './used-permissions.ts';
+import { runFolder } from './run-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ignoredByDefault = '/node_modules/';
@@ -22,7 +22,7 @@ export default async function teardown(
     // Jest keeps the exit code if no test has failed.
     if (status !== 0) process.exitCode = 1;
   }
-  rmSync(recordsFolder(), { recursive: true, force: true });
+  rmSync(runFolder(), { recursive: true, force: true });
 }
 
 /** The part of Jest's settings that selects tests. */

@@ -1,18 +1,16 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Grant } from '#src/table/grants.ts';
 import { partitions } from '#src/table/keys.ts';
 import { type TablePermission, tablePermissions } from '../../lib/table-access.ts';
 import { matches } from '../../local/iam/policy.ts';
+import { runFolder } from './run-folder.ts';
 
-/** The folder where a test run records used permissions, separate for concurrent runs. */
-export const recordsFolder = (): string => process.env.TEST_PERMISSIONS_DIR ?? '';
+/** The folder where a test run records used permissions. */
+export const recordsFolder = (): string => join(runFolder(), 'used-permissions');
 
-/** Creates that folder, for this process and its children. */
-export function makeRecordsFolder(): void {
-  process.env.TEST_PERMISSIONS_DIR = mkdtempSync(join(tmpdir(), 'used-permissions-'));
-}
+/** Creates that folder in the run's. */
+export const makeRecordsFolder = (): void => void mkdirSync(recordsFolder());
 
 /**
  * Records a role's use of the table; functions with equal grants share one. Each Jest worker appends to its own file.

@@ -26,6 +26,6 @@ export function groupByPath(routes: readonly DeclarationFile<AnyRoute>[]): PathR
 }
 
 /** The deployed methods of a route: GET routes also answer HEAD. */
-export function methodsOf({ method }: AnyRoute): string[] {
+export function methodsOf({ method }: Pick<AnyRoute, 'method'>): string[] {
   return method === 'GET' ? ['GET', 'HEAD'] : [method];
 }

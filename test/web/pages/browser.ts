@@ -1,39 +1,11 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { Script } from 'node:vm';
-import { build, stop } from 'esbuild';
 import { Window } from 'happy-dom';
-import { compileText } from '../../../web/compile-texts.ts';
-import { texts as de } from '../../../web/src/text/catalogs/de.ts';
-import { texts as en } from '../../../web/src/text/catalogs/en.ts';
+import { dashboardFile } from '../../support/run-folder.ts';
 import type { Json } from './answers.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const compiled = (texts: Readonly<Record<string, string>>) =>
-  `export const texts = ${JSON.stringify(Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compileText(text)])))};`;
-
-/** All pages as one script, made once a test file. */
-const bundle = await build({
-  entryPoints: [join(root, 'web/src/main.tsx')],
-  bundle: true,
-  write: false,
-  format: 'iife',
-  jsx: 'automatic',
-  loader: { '.css': 'empty' },
-  define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [
-    {
-      name: 'catalogs',
-      setup({ onLoad }) {
-        onLoad({ filter: /\/web\/src\/text\/catalogs\/\w+\.ts$/ }, ({ path }) => ({
-          contents: compiled(path.endsWith('/de.ts') ? de : en),
-        }));
-      },
-    },
-  ],
-});
-// Otherwise its process goes on.
-await stop();
-const script = new Script(bundle.outputFiles[0]?.text ?? '');
+/** All pages as one script, which the run has bundled: bundle.ts. */
+const script = new Script(readFileSync(dashboardFile(), 'utf8'), { filename: dashboardFile() });
 
 export interface Answer {
   status?: number;

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { compileText } from '../../../web/compile-texts.ts';
+import { texts as de } from '../../../web/src/text/catalogs/de.ts';
+import { texts as en } from '../../../web/src/text/catalogs/en.ts';
+import { dashboardFile } from '../../support/run-folder.ts';
+
+/** Bundles all pages of the web dashboard as one script. */
+
+const root = join(import.meta.dirname, '../../..');
+const compiled = (texts: Readonly<Record<string, string>>) =>
+  `export const texts = ${JSON.stringify(Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compileText(text)])))};`;
+
+await build({
+  entryPoints: [join(root, 'web/src/main.tsx')],
+  bundle: true,
+  outfile: dashboardFile(),
+  format: 'iife',
+  jsx: 'automatic',
+  loader: { '.css': 'empty' },
+  logLevel: 'error',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  plugins: [
+    {
+      name: 'catalogs',
+      setup({ onLoad }) {
+        onLoad({ filter: /\/web\/src\/text\/catalogs\/\w+\.ts$/ }, ({ path }) => ({
+          contents: compiled(path.endsWith('/de.ts') ? de : en),
+        }));
+      },
+    },
+  ],
+});
