@@ -21,6 +21,7 @@ export const job = defineScheduledJob({
     'bulk-edits:update',
     'bulk-edits:delete',
     'publications:store',
+    'journals:state',
     'people:read',
     'activity:put',
     'users:query',

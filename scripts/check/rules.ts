@@ -182,6 +182,10 @@ const toolModules = /^src\/http\/openapi\/(components|document|headers|json-sche
 
 const errors = 'src/runtime/errors.ts';
 
+/** The store of publications, and its functions that write one without what follows from it. */
+const publicationStore = 'src/records/publications/store/publications.ts';
+const publicationWriters = ['savePublication', 'publicationWrites', 'stagePublication'];
+
 const isShipped = (path: string) => /^(src|lambdas)\//.test(path);
 
 /** Import rules: the files they apply to, the imports they refuse, and what to do instead. */
@@ -210,6 +214,18 @@ const boundaries: { files: RegExp; refuses: (entry: Import) => boolean; message:
     files: /^(bin|lib)\//,
     refuses: ({ target = '' }) => /^(local|bench|scripts|test)\//.test(target),
     message: 'infrastructure imports lib, src and the declarations in lambdas',
+  },
+  {
+    files: /^(src\/(?!duplicates\/saving\/|records\/publications\/store\/)|lambdas\/)/,
+    refuses: ({ target, names }) =>
+      target === publicationStore && (names.length === 0 || names.some((name) => publicationWriters.includes(name))),
+    message:
+      'save publications with src/duplicates/saving, which also updates journals, pairs and relations; import others by name',
+  },
+  {
+    files: /^(src\/(?!duplicates\/relations\/relate\.ts|records\/publications\/store\/)|lambdas\/)/,
+    refuses: ({ target, names }) => target === publicationStore && names.includes('saveFromOthers'),
+    message: 'only src/duplicates/relations/relate.ts knows what follows from others; save with src/duplicates/saving',
   },
   {
     files: pureRooms,

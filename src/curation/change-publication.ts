@@ -1,7 +1,6 @@
-import { updatePublicationPairs } from '#src/duplicates/find.ts';
 import type { CompareLater } from '#src/duplicates/find-later.ts';
-import { relateSaved } from '#src/duplicates/relations/relate.ts';
 import { retractionWrites } from '#src/duplicates/relations/retraction-writes.ts';
+import { saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
 import { eventWrite, rememberWorkspace } from '#src/logbook/activity.ts';
 import type { EventType } from '#src/logbook/domain/activity.ts';
 import { type MatchVerdict, matchBasis, type ResearcherLink } from '#src/matching/link.ts';
@@ -17,7 +16,7 @@ import {
 } from '#src/records/publications/edits.ts';
 import { matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
 import { editWrite } from '#src/records/publications/store/edits.ts';
-import { findPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { findPublication } from '#src/records/publications/store/publications.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import type { Write } from '#src/table/table.ts';
@@ -80,14 +79,14 @@ export function changePublication(
 }
 
 /**
- * Like `changePublication`, for a record already read. It is read again only after a concurrent change. With `compare`, its
- * pairs are left to the caller.
+ * Like `changePublication`, for a record already read. It is read again only after a concurrent change. With
+ * `compareLater`, its pairs are left to the caller.
  */
 export function changeRecordOf(
   record: PublicationRecord,
   plan: (record: PublicationRecord) => PublicationChange,
   curator: Curator,
-  compare?: CompareLater,
+  compareLater?: CompareLater,
 ): Promise<ChangeResult> {
   let attempts = 0;
   return changeRecord(
@@ -98,7 +97,7 @@ export function changeRecordOf(
     },
     plan,
     curator,
-    compare,
+    compareLater,
   );
 }
 
@@ -106,7 +105,7 @@ async function changeRecord(
   read: () => Promise<PublicationRecord>,
   plan: (record: PublicationRecord) => PublicationChange | Promise<PublicationChange>,
   curator: Curator,
-  compare: CompareLater = (record, before) => updatePublicationPairs(record, before, curator.now),
+  compareLater?: CompareLater,
 ): Promise<ChangeResult> {
   await rememberWorkspace(curator.workspace);
   return retryIfStale(
@@ -115,12 +114,8 @@ async function changeRecord(
       const before = await read();
       const { record, writes } = await prepare(before, await plan(before), curator);
       if (record === before) return { record, isChanged: false };
-      // In the transaction, so that a person being erased gets no new link.
-      const linked = record.researchers.filter(({ orcid }) => !before.researchers.some((each) => each.orcid === orcid));
-      const orcids = linked.map(({ orcid }) => orcid);
-      if ((await savePublication(record, before, writes, orcids)) !== 'saved') return stale;
-      await compare(record, before);
-      await relateSaved(record, before);
+      const saving = { now: curator.now, compareLater };
+      if ((await saveWithConsequences({ before, after: record }, writes, saving)) !== 'saved') return stale;
       const { edit_count: number } = record;
       return { record, isChanged: true, ...(number > before.edit_count && { edit: number }) };
     },

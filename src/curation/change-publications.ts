@@ -67,7 +67,8 @@ async function changeAll(
 ): Promise<BulkOutcome[]> {
   const found = await locatePublications(ids);
   const distinct = new Map(found.flatMap((each) => (each ? [[each.doi, each] as const] : [])));
-  const changeThem = (compare?: CompareLater) => changeEach([...distinct.values()], plan, curator, endMs, compare);
+  const changeThem = (compareLater?: CompareLater) =>
+    changeEach([...distinct.values()], plan, curator, endMs, compareLater);
   const isCompared = distinct.size <= mostCompared;
   const byDoi = isCompared ? await changeThem() : await comparingLater([...distinct.keys()], changeThem);
   return ids.map((id, index) => {
@@ -82,7 +83,7 @@ async function changeEach(
   plan: (record: PublicationRecord) => PublicationChange,
   curator: Curator,
   endMs: number,
-  compare?: CompareLater,
+  compareLater?: CompareLater,
 ): Promise<Map<string, Outcome | { outcome: 'waiting' }>> {
   const ofSize = (isLarge: boolean) => found.filter((each) => each.isLarge === isLarge);
   let longestMs = 0;
@@ -94,7 +95,7 @@ async function changeEach(
     const change = async () => {
       const record = await decode();
       if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
-      return changeRecordOf(record, plan, curator, compare);
+      return changeRecordOf(record, plan, curator, compareLater);
     };
     const outcome = await outcomeOf(change);
     if (outcome.outcome !== 'busy') longestMs = Math.max(longestMs, Date.now() - startMs);

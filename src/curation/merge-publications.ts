@@ -1,6 +1,6 @@
-import { relateSaved } from '#src/duplicates/relations/relate.ts';
 import { retractionWrites } from '#src/duplicates/relations/retraction-writes.ts';
-import { getMerged, type MergedPublication, saveMerge, saveUnmerge } from '#src/duplicates/store/merged.ts';
+import { saveMerge, saveUnmerge } from '#src/duplicates/saving/save-merge.ts';
+import { getMerged, type MergedPublication } from '#src/duplicates/store/merged.ts';
 import { pairWrites } from '#src/duplicates/store/pairs.ts';
 import { eventWrite } from '#src/logbook/activity.ts';
 import type { EventType } from '#src/logbook/domain/activity.ts';
@@ -21,9 +21,8 @@ import { matchResearchers, type PublicationRecord } from '#src/records/publicati
 import { targetsOf } from '#src/records/publications/store/alias-decisions.ts';
 import { getEdit } from '#src/records/publications/store/edits.ts';
 import { getPublications, maxAliasDepth } from '#src/records/publications/store/publications.ts';
-import { relatingWrite } from '#src/records/publications/store/relations.ts';
 import { Problem } from '#src/runtime/errors.ts';
-import type { Write } from '#src/table/table.ts';
+import type { AttemptTime, Write } from '#src/table/table.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { type Curator, historyOf, requireRoom } from './change-publication.ts';
 
@@ -75,14 +74,8 @@ export async function mergePublications(pair: DecidedPair, curator: Curator): Pr
     ),
     ...retractionWrites(record, kept, curator, curator.now),
   ];
-  const relating = relatingWrite(record, kept, curator.now.getTime());
-  const saved = await saveMerge({ before: kept, after: record }, merged, (at) => [
-    ...pairWrites(pair.after, pair.before, at),
-    ...mergeWrites,
-    ...(relating ? [relating] : []),
-  ]);
-  if (saved === 'saved') await relateSaved(record, kept);
-  return saved;
+  const extraWrites = (at: AttemptTime) => [...pairWrites(pair.after, pair.before, at), ...mergeWrites];
+  return saveMerge({ before: kept, after: record }, merged, extraWrites, curator.now);
 }
 
 /**
@@ -119,14 +112,8 @@ export async function undoPublicationMerge(pair: DecidedPair, curator: Curator):
     ),
     ...retractionWrites(record, kept, curator, curator.now),
   ];
-  const relating = relatingWrite(merged.record, undefined, curator.now.getTime());
-  const saved = await saveUnmerge({ before: kept, after: record }, merged, (at) => [
-    ...pairWrites(pair.after, pair.before, at),
-    ...mergeWrites,
-    ...(relating ? [relating] : []),
-  ]);
-  if (saved === 'saved') await relateSaved(merged.record, undefined);
-  return saved;
+  const extraWrites = (at: AttemptTime) => [...pairWrites(pair.after, pair.before, at), ...mergeWrites];
+  return saveUnmerge({ before: kept, after: record }, merged, extraWrites, curator.now);
 }
 
 /** The merged publication, without aliases that have become publications of their own since, or were attached to others. */

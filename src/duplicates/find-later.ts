@@ -10,7 +10,7 @@ const settledAfterMs = 60_000;
 const comparedAtOnce = 4;
 
 /** Tells of a publication that was saved. Like `updatePublicationPairs`, but its pairs are updated later. */
-export type CompareLater = (record: PublicationRecord, before: PublicationRecord) => Promise<void>;
+export type CompareLater = (record: PublicationRecord, before: PublicationRecord | undefined) => Promise<void>;
 
 /**
  * Changes many publications, at most those with these DOIs, and leaves their pairs to `compareRemaining`: reading the

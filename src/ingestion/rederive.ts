@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { updatePublicationPairs, updateWorkPairs } from '#src/duplicates/find.ts';
-import { relateAgain, relateSaved, supersederOf } from '#src/duplicates/relations/relate.ts';
+import { updateWorkPairs } from '#src/duplicates/find.ts';
+import { relateAgain, supersederOf } from '#src/duplicates/relations/relate.ts';
+import { saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
 import { auditWrites } from '#src/logbook/audit.ts';
 import type { ChangeContext } from '#src/logbook/domain/audit.ts';
 import { stateJournals } from '#src/records/journals/store/journals.ts';
@@ -18,7 +19,7 @@ import {
   type PublicationRecord,
   shownPublication,
 } from '#src/records/publications/publication.ts';
-import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
 import { getWork, saveWork } from '#src/records/publications/store/works.ts';
 import type { WorkRecord } from '#src/records/works/work.ts';
 import { applyWork, hasWorkChanged, workDocument } from '#src/records/works/work-content.ts';
@@ -133,14 +134,13 @@ function rederiveStored(doi: string, options: RederiveOptions): Promise<Rederive
     const back = superseder === null && before.superseded_by !== null ? { shownInsteadOf: before.superseded_by } : {};
     const result = { fields, missing, ...back };
     if (dryRun) return result;
-    await stateJournals(record, context.now, before);
-    if (isChanged) {
+    if (!isChanged) await stateJournals(record, context.now, before);
+    else {
       const change = { action: 'publication.rederived', workspace: null, resource: doi, before: {} } as const;
       const audit = auditWrites({ context, changes: [{ ...change, after: { fields } }] });
-      if ((await savePublication(record, before, audit.writes)) !== 'saved') return stale;
+      const saving = { now: context.now, isFromSources: true };
+      if ((await saveWithConsequences({ before, after: record }, audit.writes, saving)) !== 'saved') return stale;
       audit.log();
-      await updatePublicationPairs(record, before, context.now);
-      await relateSaved(record, before);
     }
     if (isMoved) await relateAgain(doi, context.now);
     return result;

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { updatePublicationPairs } from '#src/duplicates/find.ts';
 import { joinFor } from '#src/duplicates/merging/join.ts';
-import { relateNew, relateSaved, tryToRelate } from '#src/duplicates/relations/relate.ts';
 import { type Reporter, retractionWrites } from '#src/duplicates/relations/retraction-writes.ts';
-import { saveSeparated } from '#src/duplicates/store/separated.ts';
+import { type Revision, type Saving, saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
+import { saveSeparated } from '#src/duplicates/saving/save-separated.ts';
 import { eventWrite } from '#src/logbook/activity.ts';
 import type { PersonNames } from '#src/matching/match.ts';
-import { stateJournals, unstateJournals } from '#src/records/journals/store/journals.ts';
+import { stateJournals } from '#src/records/journals/store/journals.ts';
 import {
   type OrcidBibliographies,
   type OrcidBibliography,
@@ -25,12 +24,7 @@ import {
 } from '#src/records/publications/publication.ts';
 import { withoutAlias } from '#src/records/publications/removals.ts';
 import { detachedFrom } from '#src/records/publications/store/alias-decisions.ts';
-import {
-  canonicalDois,
-  getPublication,
-  savePublication,
-  touchPublication,
-} from '#src/records/publications/store/publications.ts';
+import { canonicalDois, getPublication, touchPublication } from '#src/records/publications/store/publications.ts';
 import type { WorkChange } from '#src/records/publications/store/works.ts';
 import { workPeople } from '#src/records/works/work.ts';
 import { log } from '#src/runtime/log.ts';
@@ -169,27 +163,14 @@ export function storePublication(
       await stateJournals(record, now);
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
     }
-    await stateJournals(record, now, before);
-    const isRepeated = fetched.isRepeated === true && !holder && !before;
-    // In the transaction, so that a person being erased gets no new link.
+    const change = { before, after: record };
+    const join = fetched.mustSeparate ? undefined : joinFor(reporter);
+    const saving = { now, isFromSources: true, join, works };
     const saved = holder
-      ? await separate(
-          fetched,
-          holder,
-          { before, after: record },
-          { extraWrites: writes, linked: added, works, now, reporter },
-        )
-      : await savePublication(record, before, writes, added, { works, isRepeated });
-    if (saved === 'refused') {
-      if (!before) await unstateJournals(record, now);
-      return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
-    }
-    if (saved === 'saved') {
-      const join = fetched.mustSeparate ? undefined : joinFor(reporter);
-      await updatePublicationPairs(record, before, now, join);
-      await (isRepeated ? relateNew(record, now) : relateSaved(record, before));
-      return { outcome, before, record };
-    }
+      ? await separate(fetched, holder, change, writes, saving, reporter)
+      : await saveWithConsequences(change, writes, { ...saving, isRepeated: fetched.isRepeated });
+    if (saved === 'saved') return { outcome, before, record };
+    if (saved === 'refused') return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
     return !before && ((await existingDoi(dois)) ?? doi) !== doi ? 'renamed' : stale;
   });
 }
@@ -215,32 +196,17 @@ function listedUnder(holder: PublicationRecord, { taken }: FetchedPublication): 
 async function separate(
   { doi, taken = doi }: FetchedPublication,
   holder: PublicationRecord,
-  to: { before: PublicationRecord | undefined; after: PublicationRecord },
-  {
-    extraWrites,
-    linked,
-    works,
-    now,
-    reporter,
-  }: { extraWrites: Write[]; linked: string[]; works: WorkChange[]; now: Date; reporter: Reporter },
+  to: Revision,
+  writes: readonly Write[],
+  saving: Saving & { works: readonly WorkChange[] },
+  { workspace, actor }: Reporter,
 ) {
   const people = (await getPeople(holder.researchers.map(({ orcid }) => orcid))).map(namesOf);
-  const after = withoutAlias(holder, taken, people);
+  const from = { before: holder, after: withoutAlias(holder, taken, people) };
   const message = `${taken} is not ${holder.doi}, and leads to ${doi} now`;
   const metadata = { kept: holder.doi, other: taken };
-  const { workspace, actor } = reporter;
   const reported = { type: 'publication.unmerged', workspace, actor, message, resource: holder.doi, metadata } as const;
-  const saved = await saveSeparated(
-    { doi: taken, from: { before: holder, after }, to },
-    [...extraWrites, eventWrite(reported, now)],
-    linked,
-    works,
-  );
-  if (saved === 'saved') {
-    await updatePublicationPairs(after, holder, now);
-    await tryToRelate(holder.doi);
-  }
-  return saved;
+  return saveSeparated({ doi: taken, from, to }, [...writes, eventWrite(reported, saving.now)], saving);
 }
 
 /**

@@ -162,6 +162,7 @@ export const grantSets = {
   /** Erasing all data of people. */
   'people:erase': [
     storePublications,
+    stateJournals,
     endJobs,
     {
       erasures: ['write'],

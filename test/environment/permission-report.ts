@@ -37,7 +37,7 @@ const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
   },
   {
     permission: /^(GetItem|UpdateItem) JOURNAL#/,
-    role: /publications:ingest|journals:state/,
+    role: /publications:ingest|journals:state|people:erase/,
     because: 'Publications state what is said of journals by one function, whoever stores them: test/storage.',
   },
   {

@@ -1,6 +1,6 @@
 import type { SavedView } from '#src/curation/domain/saved-view.ts';
 import { addSavedView } from '#src/curation/saved-views.ts';
-import { saveMerge } from '#src/duplicates/store/merged.ts';
+import { saveMerge } from '#src/duplicates/saving/save-merge.ts';
 import { createMembership, createUser } from '#src/identity/store/users.ts';
 import { propose } from '#src/ingestion/proposals/store/proposals.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
@@ -136,7 +136,7 @@ export async function storeMuch() {
   const record = await storePublication('10.5555/preprint', [carberry]);
   const after = { ...kept, aliases: [record.doi], version: kept.version + 1 };
   const merged = { record, into: kept.doi, pair_id: 'pair', merged_at: now.getTime(), edit: null, orcids: [carberry] };
-  if ((await saveMerge({ before: kept, after }, merged, [])) !== 'saved') throw new Error('not merged');
+  if ((await saveMerge({ before: kept, after }, merged, [], now)) !== 'saved') throw new Error('not merged');
   const tried = { source: 'orcid' as const, attempts: 1, attempted_at: 1, due_at: 2, reason: 'It failed' };
   await saveFailedRecord('refresh', { kind: 'person', id: carberry, ...tried });
 }

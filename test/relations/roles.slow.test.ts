@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { updatePublicationPairs } from '#src/duplicates/find.ts';
-import * as relations from '#src/duplicates/relations/relate.ts';
+import { saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
 import { linksOf } from '#src/duplicates/store/pairs.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
-import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { loadJobs, loadRoutes } from '../../lib/load-declarations.ts';
 import { grantsOf } from '../../lib/route-grants.ts';
@@ -43,18 +42,18 @@ beforeEach(async () => {
 /** Saves the article with these fields, like a route or job after a concurrent change. */
 async function change(fields: Partial<Bibliography>): Promise<void> {
   const read = (await getPublication(article)) as PublicationRecord;
-  await outsideRole(() => savePublication({ ...read, version: read.version + 1 }, read, []));
+  const saving = { now: new Date() };
+  await outsideRole(() =>
+    saveWithConsequences({ before: read, after: { ...read, version: read.version + 1 } }, [], saving),
+  );
   const changed = (before: PublicationRecord) => ({
     ...before,
     original: { ...before.original, ...fields },
     version: before.version + 1,
   });
-  expect(await savePublication(changed(read), read, [])).toBe('stale');
+  expect(await saveWithConsequences({ before: read, after: changed(read) }, [], saving)).toBe('stale');
   const before = (await getPublication(article)) as PublicationRecord;
-  const record = changed(before);
-  expect(await savePublication(record, before, [])).toBe('saved');
-  await relations.relateSaved(record, before);
-  await updatePublicationPairs(record, before, new Date());
+  expect(await saveWithConsequences({ before, after: changed(before) }, [], saving)).toBe('saved');
 }
 
 it.each([...new Map(roles)])(

@@ -22,7 +22,7 @@ export const route = defineRoute({
   body: z.strictObject({ publication: Doi.meta({ description: 'Any DOI of the publication' }) }),
   responses: { 200: Alias },
   problems: ['conflict'],
-  grants: ['publications:store', 'people:read', 'activity:put'],
+  grants: ['publications:store', 'journals:state', 'people:read', 'activity:put'],
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ params: { doi }, body, caller, now }) {

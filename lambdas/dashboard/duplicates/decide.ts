@@ -44,6 +44,7 @@ export const route = defineRoute({
     'merges:check',
     'merges:delete',
     'publications:store',
+    'journals:state',
   ],
   memoryMb: 512,
   timeoutSeconds: 29,

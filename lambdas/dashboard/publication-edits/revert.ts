@@ -25,7 +25,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: ChangedPublication },
   problems: ['not_found', 'conflict'],
-  grants: ['publications:store', 'people:read', 'activity:put', 'setting:institution'],
+  grants: ['publications:store', 'journals:state', 'people:read', 'activity:put', 'setting:institution'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body: { revert }, caller, now, ifMatch }) {
     const curator = curatorOf({ caller, now });

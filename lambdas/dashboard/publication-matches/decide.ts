@@ -39,7 +39,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: PublicationMatches },
   problems: ['not_found', 'conflict'],
-  grants: ['publications:store', 'people:read', 'people:check', 'activity:put'],
+  grants: ['publications:store', 'journals:state', 'people:read', 'people:check', 'activity:put'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body, caller, now, ifMatch }) {
     const { orcid, decision: verdict } = body;

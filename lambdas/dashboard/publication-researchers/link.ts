@@ -24,7 +24,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: PublicationMatches },
   problems: ['not_found', 'conflict'],
-  grants: ['publications:store', 'people:read', 'people:check', 'activity:put'],
+  grants: ['publications:store', 'journals:state', 'people:read', 'people:check', 'activity:put'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body: { orcid }, caller, now, ifMatch }) {
     return answerMatches(await linkResearcher(id, orcid, curatorOf({ caller, now }), requireVersion(ifMatch)));

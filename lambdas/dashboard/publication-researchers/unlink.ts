@@ -24,7 +24,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: PublicationMatches },
   problems: ['invalid_body', 'not_found', 'conflict'],
-  grants: ['publications:store', 'people:read', 'activity:put'],
+  grants: ['publications:store', 'journals:state', 'people:read', 'activity:put'],
   timeoutSeconds: 29,
   async handle({ params: { id }, query: { orcid }, caller, now, ifMatch }) {
     return answerMatches(await unlinkResearcher(id, orcid, curatorOf({ caller, now }), requireVersion(ifMatch)));

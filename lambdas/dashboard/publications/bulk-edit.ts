@@ -42,6 +42,7 @@ export const route = defineRoute({
   problems: [],
   grants: [
     'publications:store',
+    'journals:state',
     'people:read',
     'activity:put',
     'uncompared:put',

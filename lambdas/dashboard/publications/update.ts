@@ -28,7 +28,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: ChangedPublication },
   problems: ['not_found'],
-  grants: ['publications:store', 'people:read', 'activity:put', 'setting:institution'],
+  grants: ['publications:store', 'journals:state', 'people:read', 'activity:put', 'setting:institution'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body, caller, now, ifMatch }) {
     return changedPublication(await patchPublication(id, body, curatorOf({ caller, now }), requireVersion(ifMatch)));

@@ -49,6 +49,7 @@ export const route = defineRoute({
     'pass-repair:run',
     'pass-repair-partner:run',
     'publications:store',
+    'journals:state',
     'people:read',
     'audit:put',
   ],

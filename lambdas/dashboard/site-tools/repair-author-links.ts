@@ -65,6 +65,7 @@ export const route = defineRoute({
     'pass-repair:run',
     'pass-repair-partner:run',
     'publications:store',
+    'journals:state',
     'people:read',
     'audit:put',
   ],

@@ -22,7 +22,7 @@ export const route = defineRoute({
   body: z.strictObject({ into: z.string().max(2_000).meta({ description: 'A DOI, or the id of a work' }) }),
   responses: { 200: ChangedWork },
   problems: ['not_found', 'conflict'],
-  grants: ['works:curate', 'people:check', 'merges:check', 'publications:store'],
+  grants: ['works:curate', 'people:check', 'merges:check', 'publications:store', 'journals:state'],
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ params: { id }, body: { into }, caller, now }) {

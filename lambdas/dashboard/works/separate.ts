@@ -16,7 +16,14 @@ export const route = defineRoute({
   params: WorkParams,
   responses: { 200: ChangedWork },
   problems: ['not_found', 'conflict'],
-  grants: ['works:curate', 'work-people:delete', 'people:check', 'merges:check', 'publications:store'],
+  grants: [
+    'works:curate',
+    'work-people:delete',
+    'people:check',
+    'merges:check',
+    'publications:store',
+    'journals:state',
+  ],
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ params: { id }, caller, now }) {

@@ -1,12 +1,12 @@
 import { proposePair } from '#src/duplicates/find.ts';
-import { relateSaved } from '#src/duplicates/relations/relate.ts';
+import { saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
 import { pairId } from '#src/duplicates/store/pairs.ts';
 import { rememberWorkspace } from '#src/logbook/activity.ts';
 import { comparableRecord } from '#src/records/likeness/comparable.ts';
 import { compare } from '#src/records/likeness/compare.ts';
 import type { ComparedRecord } from '#src/records/likeness/pair.ts';
 import { decisionWrite, getAlias } from '#src/records/publications/store/alias-decisions.ts';
-import { canonicalDois, getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { canonicalDois, getPublication } from '#src/records/publications/store/publications.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import type { Curator } from '../change-publication.ts';
@@ -34,7 +34,7 @@ export async function attachAlias(doi: string, to: string, curator: Curator): Pr
         throw new Problem('conflict', `${doi} is an alias of ${leadsTo}: detach it first`);
       }
       if (alias && alias.basis !== 'source') return undefined;
-      const record = {
+      const after = {
         ...before,
         aliases: [...new Set([...before.aliases, doi])].sort(),
         version: before.version + 1,
@@ -43,9 +43,8 @@ export async function attachAlias(doi: string, to: string, curator: Curator): Pr
         decisionWrite(doi, alias?.canonical ?? before.doi, 'attached', curator.now),
         reportOf('publication.merged', `${doi} was made an alias of ${before.doi}`, doi, before.doi, curator),
       ];
-      if ((await savePublication(record, before, writes)) !== 'saved') return stale;
-      await relateSaved(record, before);
-      return undefined;
+      const saved = await saveWithConsequences({ before, after }, writes, { now: curator.now });
+      return saved === 'saved' ? undefined : stale;
     },
     persistent,
   );

@@ -1,21 +1,17 @@
-import { updatePublicationPairs } from '#src/duplicates/find.ts';
-import { tryToRelate } from '#src/duplicates/relations/relate.ts';
+import { saveWithoutAlias } from '#src/duplicates/saving/save-separated.ts';
 import { getMerged } from '#src/duplicates/store/merged.ts';
-import { saveWithoutAlias } from '#src/duplicates/store/separated.ts';
 import { readSources, type SourceAnswers } from '#src/ingestion/identify.ts';
 import { type ImportLimits, importLimits, readInTime } from '#src/ingestion/import-doi.ts';
 import { storePublication } from '#src/ingestion/store.ts';
 import { rememberWorkspace } from '#src/logbook/activity.ts';
 import { namesOf } from '#src/records/people/person.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
-import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { withoutAlias } from '#src/records/publications/removals.ts';
 import { decisionWrite, getAlias } from '#src/records/publications/store/alias-decisions.ts';
 import { getPublication } from '#src/records/publications/store/publications.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import { noEnrichments } from '#src/sources/enrichments.ts';
-import type { Write } from '#src/table/table.ts';
 import type { Curator } from '../change-publication.ts';
 import { decideDuplicate } from '../duplicates.ts';
 import { type AliasState, reportOf, stateOf } from './alias-state.ts';
@@ -71,25 +67,13 @@ export async function detachWith(doi: string, { agency, enrichments }: SourceAns
       if (stored !== 'unknown') return stale;
       const reported = `${doi} was detached from ${holder.doi}`;
       const writes = [...decisions, reportOf('publication.unmerged', reported, doi, holder.doi, curator)];
-      return (await removeAlias(doi, alias.canonical, holder, writes, curator.now)) ? undefined : stale;
+      const people = (await getPeople(holder.researchers.map(({ orcid }) => orcid))).map(namesOf);
+      const change = { before: holder, after: withoutAlias(holder, doi, people) };
+      const { canonical } = alias;
+      const saved = await saveWithoutAlias({ doi, canonical }, change, writes, { now: curator.now });
+      return saved === 'saved' ? undefined : stale;
     },
     persistent,
   );
   return stateOf(doi);
-}
-
-/** Removes an alias that nothing describes. False if it or its publication has changed. */
-async function removeAlias(
-  doi: string,
-  canonical: string,
-  before: PublicationRecord,
-  writes: Write[],
-  now: Date,
-): Promise<boolean> {
-  const people = (await getPeople(before.researchers.map(({ orcid }) => orcid))).map(namesOf);
-  const after = withoutAlias(before, doi, people);
-  if ((await saveWithoutAlias(doi, canonical, { before, after }, writes)) !== 'saved') return false;
-  await updatePublicationPairs(after, before, now);
-  await tryToRelate(before.doi);
-  return true;
 }

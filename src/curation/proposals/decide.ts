@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { updatePublicationPairs } from '#src/duplicates/find.ts';
-import { relateSaved } from '#src/duplicates/relations/relate.ts';
+import { saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
 import { importDoi } from '#src/ingestion/import-doi.ts';
 import type { Proposal } from '#src/ingestion/proposals/domain/proposal.ts';
 import { getProposal, proposalWrites } from '#src/ingestion/proposals/store/proposals.ts';
@@ -12,7 +11,7 @@ import { getPeople } from '#src/records/people/store/people.ts';
 import { withPublication } from '#src/records/projects/project.ts';
 import { getProject, saveProject } from '#src/records/projects/store/projects.ts';
 import { matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
-import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import { transact, type Writes } from '#src/table/table.ts';
@@ -210,8 +209,5 @@ async function saveLinks(
   const linked = { ...before, researchers, version: before.version + 1 };
   const people = (await getPeople(researchers.map(({ orcid }) => orcid))).map(namesOf);
   const after = { ...linked, researchers: matchResearchers(linked, people) };
-  if ((await savePublication(after, before, writes)) !== 'saved') return undefined;
-  await updatePublicationPairs(after, before, now);
-  await relateSaved(after, before);
-  return proposal;
+  return (await saveWithConsequences({ before, after }, writes, { now })) === 'saved' ? proposal : undefined;
 }

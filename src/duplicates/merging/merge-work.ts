@@ -18,7 +18,6 @@ import {
   getPublication,
   getPublications,
   ifPublicationUnchanged,
-  savePublication,
 } from '#src/records/publications/store/publications.ts';
 import { getWorks, saveWorks } from '#src/records/publications/store/works.ts';
 import { giveBack, takeOver } from '#src/records/works/take-over.ts';
@@ -26,8 +25,7 @@ import { type WorkRecord, workPeople } from '#src/records/works/work.ts';
 import { editableWork, withShownFields } from '#src/records/works/work-content.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import type { Write } from '#src/table/table.ts';
-import { updatePublicationPairs } from '../find.ts';
-import { relateSaved } from '../relations/relate.ts';
+import { saveWithConsequences } from '../saving/consequences.ts';
 import { pairWrites } from '../store/pairs.ts';
 
 /** A pair before and after a decision; `before` is undefined if the pair is new. */
@@ -188,19 +186,12 @@ async function saveWithPublication(
     ...(changes.length > 0 ? [await editWrite(record.doi, editOf(record, changes, reverts, by))] : []),
     report,
   ];
-  const linked = record.researchers.filter(({ orcid }) => !before.researchers.some((link) => link.orcid === orcid));
-  const after = { ...record, version: before.version + 1 };
-  const saved = await savePublication(
-    after,
-    before,
+  const saved = await saveWithConsequences(
+    { before, after: { ...record, version: before.version + 1 } },
     (at) => [...pairWrites(pair.after, pair.before, at), ...writes],
-    linked.map(({ orcid }) => orcid),
-    { works: [{ before: work[0], after: { ...work[1], version: work[0].version + 1 } }] },
+    { now: by.now, works: [{ before: work[0], after: { ...work[1], version: work[0].version + 1 } }] },
   );
-  if (saved !== 'saved') return 'stale';
-  await updatePublicationPairs(after, before, by.now);
-  await relateSaved(after, before);
-  return 'saved';
+  return saved === 'saved' ? 'saved' : 'stale';
 }
 
 async function save(changes: WorkChange[], pair: PairChange, writes: Write[]): Promise<'saved' | 'stale'> {

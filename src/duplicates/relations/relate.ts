@@ -6,9 +6,10 @@ import type { PublicationRecord } from '#src/records/publications/publication.ts
 import { dropAbandonedParts } from '#src/records/publications/store/compressed.ts';
 import {
   canonicalDois,
+  type FromOthers,
   findPublications,
   getPublication,
-  savePublication,
+  saveFromOthers,
 } from '#src/records/publications/store/publications.ts';
 import {
   affectsOthers,
@@ -127,7 +128,7 @@ async function updateRelated(doi: string, by?: string): Promise<void> {
     const near = referring.toSorted((one, other) => distance(record, one) - distance(record, other));
     const inverse = near.flatMap((other) => inverseRelations(dois, other));
     const related = [...stated, ...inverse, ...parts].slice(0, maxRelated);
-    return (await save({ ...record, related: sorted(related) }, record)) ? undefined : stale;
+    return (await save(record, { related: sorted(related) })) ? undefined : stale;
   });
 }
 
@@ -174,9 +175,9 @@ async function updateFamilies(start: readonly string[]): Promise<void> {
       const versions_orcids = [...new Set(orcids)].sort();
       // The shown one first, so that lists are never without the publication.
       const whole = await wholeOf(shown);
-      if (!(await save({ ...shown, superseded_by: whole, versions_orcids }, shown))) return stale;
+      if (!(await save(shown, { superseded_by: whole, versions_orcids }))) return stale;
       for (const version of hidden) {
-        if (!(await save({ ...version, superseded_by: shown.doi, versions_orcids: [] }, version))) return stale;
+        if (!(await save(version, { superseded_by: shown.doi, versions_orcids: [] }))) return stale;
       }
     }
     await askAbout(records, places);
@@ -243,12 +244,13 @@ async function versionsFrom(start: readonly string[]): Promise<PublicationRecord
   return [...records.values()];
 }
 
-/** Saves a record if it differs. False if it has changed since it was read. */
-async function save(record: PublicationRecord, before: PublicationRecord): Promise<boolean> {
-  if (isDeepStrictEqual(record, before)) return true;
-  const next = { ...record, version: before.version + 1 };
-  if ((await savePublication(next, before, [])) !== 'saved') return false;
-  // A version that lists do not show is no duplicate of the shown one.
-  await updatePublicationPairs(next, before, new Date());
-  return true;
+/**
+ * Saves what follows from others, if it differs. Of that follow only pairs: a version that lists do not show is no
+ * duplicate of the shown one. False if the record has changed since it was read.
+ */
+async function save(before: PublicationRecord, fields: FromOthers): Promise<boolean> {
+  if (isDeepStrictEqual({ ...before, ...fields }, before)) return true;
+  const record = await saveFromOthers(before, fields);
+  if (record) await updatePublicationPairs(record, before, new Date());
+  return record !== undefined;
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { recordName } from '#src/records/likeness/pair.ts';
 import { PublicationRecord } from '#src/records/publications/publication.ts';
 import { namesPerson, withoutPerson } from '#src/records/publications/removals.ts';
 import { publicationShape } from '#src/records/publications/row.ts';
@@ -11,13 +10,10 @@ import {
   StoredParts,
   stage,
 } from '#src/records/publications/store/compressed.ts';
-import { blockWrites } from '#src/records/publications/store/duplicate-blocks.ts';
-import { aliasItem, publicationRow } from '#src/records/publications/store/items.ts';
-import { publicationWrites, stagePublication } from '#src/records/publications/store/publications.ts';
-import { transactWithRows } from '#src/records/store/list-rows.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { keys } from '#src/table/keys.ts';
-import { getItem, type Item, ifUnchanged, type Key, transact, type Writes } from '#src/table/table.ts';
+import { getItem, type Item, transact } from '#src/table/table.ts';
+
 /** A publication as it was before its merge into another one, and everything that one took over. */
 export const MergedPublication = z.object({
   record: PublicationRecord,
@@ -56,12 +52,13 @@ async function mergedPublicationAt(doi: string, item: Item): Promise<MergedPubli
 }
 
 /** The item of a merged publication. If it is too large, its parts have been put. */
-function mergedItem(merged: MergedPublication, parts: StoredParts | undefined) {
+export function mergedItem(merged: MergedPublication, parts: StoredParts | undefined) {
   const content = parts ? { parts } : { body: compress(withoutParts(merged)) };
   return { ...keys.mergedPublication(merged.record.doi), shape: publicationShape, ...content };
 }
 
-const withoutParts = ({ parts: _, record, ...merged }: MergedPublication) => ({
+/** The stored content of a merged publication. */
+export const withoutParts = ({ parts: _, record, ...merged }: MergedPublication) => ({
   ...merged,
   record: { ...record, parts: undefined },
 });
@@ -109,99 +106,3 @@ export function unlinkMerged(doi: string, orcid: string): Promise<boolean> {
 }
 
 const RowPeople = z.object({ orcids: z.array(z.string()).optional(), left_orcids: z.array(z.string()).nullish() });
-
-interface Change {
-  before: PublicationRecord;
-  after: PublicationRecord;
-}
-
-/**
- * Merges a publication into another one: its DOI becomes an alias of that one, its aliases lead there through it, and
- * its list row becomes a tombstone. One transaction, however many aliases. `stale`: one of the two was changed
- * concurrently, or a condition of `extraWrites` failed; read again.
- */
-export async function saveMerge(
-  kept: Change,
-  merged: MergedPublication,
-  extraWrites: Writes,
-): Promise<'saved' | 'stale'> {
-  const { record } = merged;
-  const { doi, version } = record;
-  const staged = { ...kept, after: await stagePublication(kept.after, kept.before) };
-  const parts = await stage(doi, keys.mergedPublication(doi), withoutParts(merged), record.parts);
-  const { outcome } = await transactWithRows<PublicationRecord>(
-    [
-      keptPart(staged),
-      {
-        record: goneInto(merged),
-        before: record,
-        write: (stored) => ({
-          writes: [
-            { Put: { Item: aliasItem(doi, merged.into), ...ifUnchanged({ version }) } },
-            { Put: { Item: mergedItem(merged, parts) } },
-            ...blockWrites(recordName({ kind: 'publication', id: doi }), undefined, record.blocks, null),
-          ],
-          row: { ...publicationRow(stored), merged_into: merged.into } as Key,
-        }),
-      },
-    ],
-    extraWrites,
-  );
-  const isSaved = outcome === 'saved';
-  await dropParts(kept.after.doi, isSaved ? kept.before.parts : staged.after.parts);
-  await dropParts(doi, isSaved ? record.parts : parts);
-  return isSaved ? 'saved' : 'stale';
-}
-
-/**
- * Restores a merged publication as it was, with its DOI, aliases and row. `stale`: as in `saveMerge`. Its version
- * increases, so that no write that was prepared before the merge succeeds.
- */
-export async function saveUnmerge(
-  kept: Change,
-  merged: MergedPublication,
-  extraWrites: Writes,
-): Promise<'saved' | 'stale'> {
-  const { record, into } = merged;
-  const staged = { ...kept, after: await stagePublication(kept.after, kept.before) };
-  const restored = await stagePublication(
-    { ...record, version: record.version + 2 },
-    { ...record, parts: merged.parts },
-  );
-  const { outcome } = await transactWithRows<PublicationRecord>(
-    [
-      keptPart(staged),
-      {
-        record: restored,
-        before: goneInto(merged),
-        write: (stored) => ({
-          writes: [
-            ...publicationWrites(stored, undefined, {
-              ConditionExpression: 'canonical = :into',
-              ExpressionAttributeValues: { ':into': into },
-            }),
-            { Delete: { Key: keys.mergedPublication(record.doi), ConditionExpression: 'attribute_exists(pk)' } },
-          ],
-          row: publicationRow(stored),
-        }),
-      },
-    ],
-    extraWrites,
-  );
-  const isSaved = outcome === 'saved';
-  await dropParts(kept.after.doi, isSaved ? kept.before.parts : staged.after.parts);
-  await dropParts(record.doi, isSaved ? merged.parts : restored.parts);
-  return isSaved ? 'saved' : 'stale';
-}
-
-/** A merged publication as shown by its row. */
-const goneInto = ({ record, merged_at }: MergedPublication): PublicationRecord => ({
-  ...record,
-  deleted_at: new Date(merged_at).toISOString(),
-});
-
-const keptPart = ({ before, after }: Change) => ({
-  record: after,
-  before,
-  write: (stored: PublicationRecord) => ({ writes: publicationWrites(stored, before), row: publicationRow(stored) }),
-});

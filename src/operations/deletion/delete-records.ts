@@ -9,7 +9,7 @@ import { publicationItem, publicationRow } from '#src/records/publications/store
 import { getPublications } from '#src/records/publications/store/publications.ts';
 import { relatedMarks } from '#src/records/publications/store/relations.ts';
 import { markDeleted } from '#src/records/store/left-rows.ts';
-import { raiseEpoch, transactWithRow } from '#src/records/store/list-rows.ts';
+import { raiseEpoch, transactWithRows } from '#src/records/store/list-rows.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { type Collection, keys, listRowKey } from '#src/table/keys.ts';
@@ -140,7 +140,7 @@ async function deletePart(collection: DeletableCollection, deletion: Deletion): 
       writes: [{ Put: { Item: publicationItem(stored), ...ifUnchanged(publication) } }, ...writes],
       row: publicationRow(stored),
     });
-    return (await transactWithRow({ record: left, before: publication, write })).outcome === 'saved';
+    return (await transactWithRows([{ record: left, before: publication, write }])).outcome === 'saved';
   }
   const { ExpressionAttributeValues, ConditionExpression } = ifUnchanged({ version });
   const failed = await transact([

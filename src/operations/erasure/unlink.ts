@@ -1,11 +1,11 @@
-import { updatePublicationPairs, updateWorkPairs } from '#src/duplicates/find.ts';
-import { relateSaved } from '#src/duplicates/relations/relate.ts';
+import { updateWorkPairs } from '#src/duplicates/find.ts';
+import { saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
 import { unlinkMerged } from '#src/duplicates/store/merged.ts';
 import { namesOf } from '#src/records/people/person.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import { matchResearchers } from '#src/records/publications/publication.ts';
 import { namesPerson, withoutPerson } from '#src/records/publications/removals.ts';
-import { getPublications, savePublication } from '#src/records/publications/store/publications.ts';
+import { getPublications } from '#src/records/publications/store/publications.ts';
 import { getWork, saveWork } from '#src/records/publications/store/works.ts';
 import { workWithout } from '#src/records/works/work-content.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
@@ -24,10 +24,7 @@ export async function unlinkPublication(doi: string, orcid: string, now: Date): 
     const people = (await getPeople(left.researchers.map((link) => link.orcid))).map(namesOf);
     const after = { ...left, researchers: matchResearchers(left, people) };
     // Departures are not recorded: copies of the list of people started over when the person was deleted.
-    if ((await savePublication(after, before, [], [], { seen })) !== 'saved') return stale;
-    await updatePublicationPairs(after, before, now);
-    await relateSaved(after, before);
-    return true;
+    return (await saveWithConsequences({ before, after }, [], { now, seen })) === 'saved' ? true : stale;
   });
   return isUnlinked || isUnmerged;
 }

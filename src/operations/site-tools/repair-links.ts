@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
 import { auditWrites } from '#src/logbook/audit.ts';
 import type { ChangeContext } from '#src/logbook/domain/audit.ts';
 import type { ResearcherLink } from '#src/matching/link.ts';
@@ -6,7 +7,7 @@ import { affiliationAt, partnerEntity } from '#src/records/people/affiliation.ts
 import { namesOf, type PersonRecord } from '#src/records/people/person.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import { authorMatchState, matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
-import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 
 export interface RepairOptions {
@@ -56,7 +57,8 @@ export function repairLinks(
     const audited = [before, after].map((links) => ({ ...links, researchers: links.researchers.map(positionsOf) }));
     const change = { action, workspace: null, resource: record.doi, before: audited[0], after: audited[1] };
     const audit = auditWrites({ context, changes: [change] });
-    if ((await savePublication(repaired, record, audit.writes)) !== 'saved') return stale;
+    const publication = { before: record, after: repaired };
+    if ((await saveWithConsequences(publication, audit.writes, { now: context.now })) !== 'saved') return stale;
     audit.log();
     return result;
   });

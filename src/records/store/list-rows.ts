@@ -80,17 +80,6 @@ export interface RecordWrite<R extends Withdrawable> {
 /** `refused`: a condition of the other writes failed. `stale`: a condition of one of the records failed. */
 export type Saved<R> = { outcome: 'saved'; stored: R } | { outcome: 'stale' | 'refused' };
 
-/** Like `transactWithRows`, for one record. */
-export async function transactWithRow<R extends Withdrawable>(
-  part: RecordWrite<R>,
-  extraWrites: Writes = [],
-): Promise<Saved<R>> {
-  const saved = await transactWithRows([part], extraWrites);
-  if (saved.outcome !== 'saved') return saved;
-  const [stored = part.record] = saved.stored;
-  return { outcome: 'saved', stored };
-}
-
 /**
  * Writes records and their rows in one transaction, after `extraWrites`, and stamps and marks who leaves lists by it. A
  * later withdrawal time from compaction is kept: copies that have passed the earlier one would miss the withdrawal.

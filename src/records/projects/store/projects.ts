@@ -3,7 +3,7 @@ import type { ChangeContext } from '#src/logbook/domain/audit.ts';
 import { keys } from '#src/table/keys.ts';
 import { type RewriteResult, rewriteRecord } from '#src/table/rewrite.ts';
 import { getItem, getItems, ifUnchanged, type Write, type Writes } from '#src/table/table.ts';
-import { isFromBeforeDepartures, type RecordWrite, transactWithRow, unchangedBy } from '../../store/list-rows.ts';
+import { isFromBeforeDepartures, type RecordWrite, transactWithRows, unchangedBy } from '../../store/list-rows.ts';
 import { ProjectId, ProjectRecord, ProjectRow, projectChange, projectRow, projectShape } from '../project.ts';
 
 /** The project with this id, even if hidden or deleted; undefined if there is none or the id is malformed. */
@@ -30,7 +30,7 @@ export async function saveProject(
   extraWrites: Writes = [],
 ): Promise<boolean> {
   const records = context && auditWrites({ context, changes: [projectChange(before, record)] });
-  const { outcome } = await transactWithRow(projectPart(record, before, records?.writes), extraWrites);
+  const { outcome } = await transactWithRows([projectPart(record, before, records?.writes)], extraWrites);
   if (outcome === 'saved') records?.log();
   return outcome === 'saved';
 }
@@ -59,7 +59,7 @@ export function rewriteProject(id: string): Promise<RewriteResult> {
       const row = await getItem(keys.projectRow(id));
       const unchanged = unchangedBy(projectRow(record), row, ProjectRow);
       const part = { ...projectPart(record, before), isRetold: isFromBeforeDepartures(row), unchanged };
-      return (await transactWithRow(part)).outcome === 'saved';
+      return (await transactWithRows([part])).outcome === 'saved';
     },
   });
 }

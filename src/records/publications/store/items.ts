@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { keys } from '#src/table/keys.ts';
-import type { Item, Key } from '#src/table/table.ts';
+import type { Item, Key, Write } from '#src/table/table.ts';
 import { listCitation } from '../../citations/list-citation.ts';
 import { PublicationRecord } from '../publication.ts';
 import { type PublicationRow, publicationShape } from '../row.ts';
@@ -72,4 +72,15 @@ export const shownInLists: (keyof PublicationRow)[] = [
 /** The item of an alias. */
 export function aliasItem(alias: string, canonical: string): Item {
   return { ...keys.publication(alias), kind: 'alias', doi: alias, canonical };
+}
+
+/** The write of an alias that is new, or leads to the same publication already. */
+export function putAlias(alias: string, canonical: string): Write {
+  return {
+    Put: {
+      Item: aliasItem(alias, canonical),
+      ConditionExpression: 'attribute_not_exists(pk) OR canonical = :canonical',
+      ExpressionAttributeValues: { ':canonical': canonical },
+    },
+  };
 }

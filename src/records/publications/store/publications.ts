@@ -31,8 +31,8 @@ import type { Withdrawable } from '../publicity.ts';
 import { PublicationRow, publicationShape } from '../row.ts';
 import { decompress, dropParts, readParts, stage } from './compressed.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
-import { aliasItem, PublicationItem, publicationItem, publicationRow, shownInLists } from './items.ts';
-import { isRelated, relatingWrite } from './relations.ts';
+import { PublicationItem, publicationItem, publicationRow, putAlias, shownInLists } from './items.ts';
+import { isRelated, newAliases, relatingWrite } from './relations.ts';
 import { type WorkChange, workPart } from './works.ts';
 
 /** The new aliases and researchers in one transaction. Leaves room for other writes below DynamoDB's limit of 100. */
@@ -139,15 +139,8 @@ function doisIn(written: string): string[] {
 }
 
 /** Publications by canonical DOI, even if hidden or deleted. Unknown DOIs and aliases are missing. */
-export async function getPublications(dois: string[]): Promise<Map<string, PublicationRecord>> {
-  const found = new Map<string, PublicationRecord>();
-  for (const item of await getItems(dois.map(keys.publication))) {
-    const stored = PublicationItem.parse(item);
-    const record = stored.kind === 'publication' ? await recordOf(stored) : undefined;
-    if (record) found.set(stored.doi, record);
-  }
-  return found;
-}
+export const getPublications = async (dois: string[]): Promise<Map<string, PublicationRecord>> =>
+  (await getPublicationsAndPeople(dois, [])).publications;
 
 /** Publications by canonical DOI and people by iD, in one batch read. Unknown ones are missing. */
 export async function getPublicationsAndPeople(dois: string[], orcids: string[]) {
@@ -183,58 +176,64 @@ export async function canonicalDois(dois: string[]): Promise<Map<string, string>
   return known;
 }
 
-/** How the write differs from that of the record alone, as it was read. */
-interface Told {
+/** How a write differs from that of the record alone, as it was read. */
+export interface PublicationWrite {
   /** The publicly visible record before the write. */
-  seen?: Withdrawable;
+  seen?: Withdrawable | undefined;
   /** Whether to report all departures again, with the current time. */
-  isRetold?: boolean;
+  isRetold?: boolean | undefined;
   /** See `RecordWrite`. */
   unchanged?: Unchanged | undefined;
   /** Works to write in the same transaction, which link nobody new. */
-  works?: readonly WorkChange[];
+  works?: readonly WorkChange[] | undefined;
   /** Whether the caller runs again if it is killed, and relates a new publication then, which so needs no note. */
-  isRepeated?: boolean;
+  isRepeated?: boolean | undefined;
 }
 
 /**
- * Writes a publication, its list row, its aliases and `extraWrites` in one transaction; many new aliases and researchers
- * take several, with `extraWrites` in the last. `before` is the record that was read. If others may be related to it,
- * call `relateSaved` afterwards; a note in the transaction makes sure that it happens. `stale`: the publication was
- * changed concurrently, or a DOI now belongs to another one; read again. `refused`: a condition of `extraWrites` failed,
- * or one of `linked` (new researchers) does not exist.
+ * Writes a publication, its list row, its aliases, `extraWrites` and, if others may be related to it, a note in one
+ * transaction; many new aliases and researchers take several, with `extraWrites` in the last. `stale`: the publication
+ * was changed since `before` was read, or a DOI now belongs to another one; read again. `refused`: a condition of
+ * `extraWrites` failed, or one of `linked` (new researchers) does not exist.
  */
 export async function savePublication(
   record: PublicationRecord,
   before: PublicationRecord | undefined,
   extraWrites: Writes,
   linked: readonly string[] = [],
-  told: Told = {},
+  write: PublicationWrite = {},
 ): Promise<'saved' | 'stale' | 'refused'> {
-  return (await save(record, before, extraWrites, linked, told)).outcome;
+  const left = [...newAliases(record, before), ...linked];
+  let [next, stored, how] = [record, before, write];
+  while (left.length > partsAtOnce) {
+    const [now, later] = [left.splice(0, partsAtOnce), new Set(left)];
+    const aliases = record.aliases.filter((alias) => !later.has(alias));
+    const researchers = record.researchers.filter(({ orcid }) => !later.has(orcid));
+    const { seen, isRetold } = how;
+    const linkedNow = linked.filter((orcid) => now.includes(orcid));
+    const saved = await saveAtOnce({ ...next, aliases, researchers }, stored, [], linkedNow, { seen, isRetold });
+    if (saved.outcome !== 'saved') return saved.outcome;
+    stored = { ...saved.stored, blocks: storedBlocks(comparablePublication(saved.stored)) };
+    [next, how] = [{ ...next, version: next.version + 1 }, { works: write.works }];
+  }
+  return (
+    await saveAtOnce(
+      next,
+      stored,
+      extraWrites,
+      linked.filter((each) => left.includes(each)),
+      how,
+    )
+  ).outcome;
 }
 
-async function save(
+async function saveAtOnce(
   record: PublicationRecord,
   before: PublicationRecord | undefined,
   extraWrites: Writes,
   linked: readonly string[],
-  { seen = before, isRetold, unchanged, works = [], isRepeated = false }: Told,
+  { seen = before, isRetold, unchanged, works = [], isRepeated = false }: PublicationWrite,
 ): Promise<Saved<PublicationRecord>> {
-  const aliases = record.aliases.filter((alias) => !before?.aliases.includes(alias));
-  if (aliases.length + linked.length > partsAtOnce) {
-    const later = new Set([...aliases, ...linked].slice(partsAtOnce));
-    const first = {
-      ...record,
-      aliases: record.aliases.filter((alias) => !later.has(alias)),
-      researchers: record.researchers.filter(({ orcid }) => !later.has(orcid)),
-    };
-    const [now, then] = [linked.filter((orcid) => !later.has(orcid)), linked.filter((orcid) => later.has(orcid))];
-    const saved = await save(first, before, [], now, { ...(seen && { seen }), ...(isRetold && { isRetold }) });
-    if (saved.outcome !== 'saved') return saved;
-    const stored = { ...saved.stored, blocks: storedBlocks(comparablePublication(saved.stored)) };
-    return save({ ...record, version: record.version + 1 }, stored, extraWrites, then, { works });
-  }
   const staged = await stagePublication(record, before);
   const needsNote = !isRepeated || before || isRelated(record) || staged.parts;
   const relating = needsNote ? relatingWrite(record, before, Date.now()) : undefined;
@@ -246,7 +245,7 @@ async function save(
     write: (stored) => ({
       writes: [
         ...publicationWrites(stored, before),
-        ...aliases.map((alias) => putAlias(alias, record.doi)),
+        ...newAliases(record, before).map((alias) => putAlias(alias, record.doi)),
         ...(relating ? [relating] : []),
       ],
       row: publicationRow(stored),
@@ -258,6 +257,15 @@ async function save(
   ]);
   await dropParts(record.doi, saved.outcome === 'saved' ? before?.parts : staged.parts);
   return saved.outcome === 'saved' ? { outcome: 'saved', stored: saved.stored[0] as PublicationRecord } : saved;
+}
+
+/** The fields of a publication that follow from others. */
+export type FromOthers = Partial<Pick<PublicationRecord, 'related' | 'superseded_by' | 'versions_orcids'>>;
+
+/** Writes only what follows from others. Undefined if the publication was changed since it was read. */
+export async function saveFromOthers(before: PublicationRecord, fields: FromOthers) {
+  const record = { ...before, ...fields, version: before.version + 1 };
+  return (await savePublication(record, before, [])) === 'saved' ? record : undefined;
 }
 
 /**
@@ -387,14 +395,4 @@ export function publicationWrites(
 /** The condition that a publication is unchanged since it was read, for a transaction that does not write it. */
 export function ifPublicationUnchanged(record: PublicationRecord): Write {
   return { ConditionCheck: { Key: keys.publication(record.doi), ...ifUnchanged(record) } };
-}
-
-function putAlias(alias: string, canonical: string): Write {
-  return {
-    Put: {
-      Item: aliasItem(alias, canonical),
-      ConditionExpression: 'attribute_not_exists(pk) OR canonical = :canonical',
-      ExpressionAttributeValues: { ':canonical': canonical },
-    },
-  };
 }

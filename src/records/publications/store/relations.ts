@@ -77,8 +77,9 @@ export function isRelated(record: PublicationRecord): boolean {
   return own.length > 0 || superseded_by !== null;
 }
 
-const newAliases = (record: PublicationRecord, before: PublicationRecord): string[] =>
-  record.aliases.filter((alias) => !before.aliases.includes(alias));
+/** The aliases of a publication that it did not have before. */
+export const newAliases = (record: PublicationRecord, before: PublicationRecord | undefined): string[] =>
+  record.aliases.filter((alias) => !before?.aliases.includes(alias));
 
 /** The write that notes that a DOI's relations are to be compared. The publication may not be stored yet. */
 export function relatingNote(doi: string, now: number) {
@@ -139,11 +140,10 @@ export function affectsOthers(record: PublicationRecord, before: PublicationReco
     ];
   };
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-  if (newAliases(record, before).length > 0 || !isSame(statedRelations(record), statedRelations(before))) return true;
-  const { related, superseded_by, versions_orcids } = record;
-  const links = [...statedRelations(record), ...versionDois(record), ...related, ...versions_orcids];
-  const isRelated = links.length > 0 || superseded_by !== null;
-  return isRelated && !isSame(compared(record), compared(before));
+  const aliases = (each: PublicationRecord) => each.aliases.toSorted();
+  if (!isSame(aliases(record), aliases(before)) || !isSame(statedRelations(record), statedRelations(before)))
+    return true;
+  return isRelated(record) && !isSame(compared(record), compared(before));
 }
 
 /** The note of `relatingWrite`, if there is one. */

@@ -5,13 +5,7 @@ import { getItem, getItems, type Item, ifUnchanged, queryAll, type Writes, write
 import { comparableWork } from '../../likeness/comparable.ts';
 import { recordName } from '../../likeness/pair.ts';
 import { ifPersonExists } from '../../people/store/people.ts';
-import {
-  isFromBeforeDepartures,
-  type RecordWrite,
-  transactWithRow,
-  transactWithRows,
-  unchangedBy,
-} from '../../store/list-rows.ts';
+import { isFromBeforeDepartures, type RecordWrite, transactWithRows, unchangedBy } from '../../store/list-rows.ts';
 import { maxLinkedPeople, WorkRecord, workRow } from '../../works/work.ts';
 import { workAuthors, workIdentifiers } from '../../works/work-content.ts';
 import { WorkRow, workShape } from '../../works/work-row.ts';
@@ -133,7 +127,7 @@ export function rewriteWork(id: string): Promise<RewriteResult> {
       const row = await getItem(keys.workRow(id));
       const unchanged = unchangedBy(rowOf(record), row, WorkRow);
       const part = { ...workPart({ before, after: record }), isRetold: isFromBeforeDepartures(row), unchanged };
-      return (await transactWithRow(part)).outcome === 'saved';
+      return (await transactWithRows([part])).outcome === 'saved';
     },
   });
 }

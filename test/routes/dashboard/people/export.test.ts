@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { saveMerge } from '#src/duplicates/store/merged.ts';
+import { saveMerge } from '#src/duplicates/saving/save-merge.ts';
 import { propose } from '#src/ingestion/proposals/store/proposals.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
@@ -117,7 +117,7 @@ test('200: also what is held of a publication that was merged into another one, 
   const record = await store('10.5555/preprint', [person], [person]);
   const after = { ...kept, aliases: [record.doi], version: kept.version + 1 };
   const merged = { record, into: kept.doi, pair_id: 'pair', merged_at: now.getTime(), edit: null, orcids: [person] };
-  expect(await saveMerge({ before: kept, after }, merged, [])).toBe('saved');
+  expect(await saveMerge({ before: kept, after }, merged, [], now)).toBe('saved');
   await store('10.5555/unlinked', [other], [person]);
   await propose('proposal-unlinked', aQuestion({ kind: 'unlink', doi: '10.5555/unlinked', orcids: [person] }), now);
 
