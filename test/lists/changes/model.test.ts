@@ -4,4 +4,4 @@ import { checkModel } from './model-fixture.ts';
 
 beforeAll(() => interceptLog());
 
-test('copies equal the lists after every step of random sequences, from any earlier cursor', () => checkModel(20));
+test('copies equal the lists after every step of random sequences, from any earlier cursor', () => checkModel(5));
