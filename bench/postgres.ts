@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { curatedPublicationList } from '#src/lists/curated-publications.ts';
 import { RowIndex } from '#src/lists/index/row-index.ts';
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
 import type { RowSchema } from '#src/lists/model/spec.ts';
 import { apply } from '#src/lists/postgres/feeding/apply.ts';
 import { build } from '#src/lists/postgres/feeding/build.ts';
@@ -35,7 +35,7 @@ interface Contest<Schema extends RowSchema> {
   name: string;
   list: PostgresList<Schema>;
   rowOf(index: number): RowOf<Schema>;
-  kinds: { name: string; queryOf(variation: number): AnyListQuery }[];
+  kinds: { name: string; queryOf(variation: number): ListQuery }[];
 }
 
 await runCommand({
@@ -70,7 +70,7 @@ function publicContest(rows: number): Contest<typeof publicationList.spec.schema
     publication_year,
     min_cited_by,
     ...paging
-  }: ReturnType<ReturnType<typeof queryMix>[number]['queryOf']>): AnyListQuery => ({
+  }: ReturnType<ReturnType<typeof queryMix>[number]['queryOf']>): ListQuery => ({
     ...paging,
     equals: { publication_type, publication_year },
     atLeast: { cited_by_count: min_cited_by },

@@ -1,7 +1,7 @@
 import { curatorSpec } from '#src/lists/curated-publications.ts';
 import type { RowIndex } from '#src/lists/index/row-index.ts';
 import type { StoredSpec } from '#src/lists/load/snapshot.ts';
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery as AnyListQuery } from '#src/lists/model/query.ts';
 import type { RowSchema } from '#src/lists/model/spec.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import { whenLoaded } from '#src/lists/sections/base.ts';

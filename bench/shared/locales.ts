@@ -1,4 +1,4 @@
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
 import { rowFromTable } from './mix.ts';
@@ -39,7 +39,7 @@ function writtenIn(text: string, locale: string): string {
 export function localeMix(
   publications: number,
   { words, pairs }: { words: string[]; pairs: string[] },
-): { name: string; queryOf(variation: number): AnyListQuery }[] {
+): { name: string; queryOf(variation: number): ListQuery }[] {
   const order = { page: 1, per_page: 20, sort: 'last_fetched_at', dir: 'desc', where: ['public'] } as const;
   const titleOf = (index: number) => defaultText(rowFromTable(index % publications, publications).title) ?? '';
   const phraseOf = (index: number) => titleOf(index).split(' ').slice(1, 4).join(' ');

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { curatorSpec } from '#src/lists/curated-publications.ts';
 import type { StoredSpec } from '#src/lists/load/snapshot.ts';
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
 import type { RowSchema } from '#src/lists/model/spec.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import { inSteps, whenLoaded } from '#src/lists/sections/base.ts';
@@ -25,7 +25,7 @@ process.env.TABLE_NAME ??= 'bench';
 const [, , file = '', list = ''] = process.argv;
 const specs = { publications: [publicationSpec, 'public'], curators: [curatorSpec, 'present'] } as const;
 const [spec, condition] = specs[list === 'curators' ? list : 'publications'];
-const query: AnyListQuery = {
+const query: ListQuery = {
   page: 1,
   per_page: 20,
   q: '',
@@ -41,7 +41,7 @@ const cpuMs = () => {
 const pauses = monitorEventLoopDelay({ resolution: 1 });
 pauses.enable();
 const opened = await openList(spec as unknown as StoredSpec<RowSchema>, file);
-const find = async (asked: AnyListQuery) => {
+const find = async (asked: ListQuery) => {
   await setImmediate();
   await inSteps(() => opened.list.prepareSearch(asked.q, asked.locale));
   return whenLoaded(() => opened.list.find(asked));

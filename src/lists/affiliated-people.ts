@@ -11,7 +11,7 @@ const affiliationsByOrcid: Aggregate<PersonRow, Map<string, readonly Affiliation
 
 /** The affiliations of all people that have any, by ORCID iD, from one of the lists of people. */
 export async function allAffiliations(
-  people: Pick<ListInMemory<PersonRow, never, never, never, never>, 'aggregate'>,
+  people: Pick<ListInMemory<PersonRow>, 'aggregate'>,
   stalenessMs: number,
 ): Promise<ReadonlyMap<string, readonly Affiliation[]>> {
   return (await people.aggregate(affiliationsByOrcid, stalenessMs)).value;

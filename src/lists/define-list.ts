@@ -6,34 +6,22 @@ import type { RowIndex } from './index/row-index.ts';
 import { replicate } from './load/collection.ts';
 import { lateCommitMs } from './load/shards.ts';
 import type { Currency, ListInMemory, ListSource } from './model/list-source.ts';
-import type { ListSpec, RowSchema } from './model/spec.ts';
+import type { ListNames, ListSpec, RowSchema } from './model/spec.ts';
 import { dataApi } from './postgres/data-api.ts';
 import type { PostgresList } from './postgres/list.ts';
 import { postgresSource } from './postgres/reading/source.ts';
 
 /** A list of a collection's rows in memory. */
-export function defineList<
-  Schema extends RowSchema,
-  Sort extends string,
-  Equal extends string,
-  AtLeast extends string,
-  Where extends string,
->(spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>): ListInMemory<z.output<Schema>, Sort, Equal, AtLeast, Where> {
-  return memorySource(spec, () => false);
-}
+export const defineList = <Schema extends RowSchema, Names extends ListNames>(
+  spec: ListSpec<Schema, Names>,
+): ListInMemory<z.output<Schema>, Names> => memorySource(spec, () => false);
 
 /** A list that is in PostgreSQL if the environment says so; otherwise in memory. */
-export function defineStoredList<
-  Schema extends RowSchema,
-  Sort extends string,
-  Equal extends string,
-  AtLeast extends string,
-  Where extends string,
->(
-  spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>,
+export function defineStoredList<Schema extends RowSchema, Names extends ListNames>(
+  spec: ListSpec<Schema, Names>,
   stored: PostgresList<Schema>,
-): ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where> {
-  type Source = ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where>;
+): ListSource<z.output<Schema>, Names> {
+  type Source = ListSource<z.output<Schema>, Names>;
   const isInDatabase = () => env('LISTS_ENGINE') === 'postgres';
   const inMemory: Source = memorySource(spec, isInDatabase);
   let inDatabase: Source | undefined;
@@ -54,16 +42,10 @@ export function defineStoredList<
 }
 
 /** A list in memory for the lifetime of the process. */
-function memorySource<
-  Schema extends RowSchema,
-  Sort extends string,
-  Equal extends string,
-  AtLeast extends string,
-  Where extends string,
->(
-  spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>,
+function memorySource<Schema extends RowSchema, Names extends ListNames>(
+  spec: ListSpec<Schema, Names>,
   isElsewhere: () => boolean,
-): ListInMemory<z.output<Schema>, Sort, Equal, AtLeast, Where> {
+): ListInMemory<z.output<Schema>, Names> {
   const rows = replicate(spec);
   offerPreload(snapshotGrants[spec.snapshot ?? spec.collection], async (withChanges) => {
     if (!isElsewhere()) await rows.preload(withChanges);
@@ -73,11 +55,7 @@ function memorySource<
     ({ q, locale }: { q: string; locale?: string | undefined }) =>
     (index: RowIndex<z.output<Schema>>) =>
       index.prepareSearch(q, locale);
-  const findAfter: ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where>['findAndCountAfter'] = (
-    query,
-    after,
-    stalenessMs,
-  ) =>
+  const findAfter: ListSource<z.output<Schema>, Names>['findAndCountAfter'] = (query, after, stalenessMs) =>
     rows.query(
       stalenessMs,
       ({ index, ...replica }) => ({ ...index.findAfter(query, after), ...currencyOf(replica) }),

@@ -4,9 +4,10 @@ import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { foldForSearch } from '#src/vocabulary/text/fold.ts';
 import { curatedPublications } from './curated-publications.ts';
 import type { ListQuery } from './model/query.ts';
+import type { ListNames } from './model/spec.ts';
 import { curatedPeople } from './people.ts';
 
-type AlsoFound = NonNullable<ListQuery<string, keyof typeof noValues, string, string>['alsoFound']>;
+type AlsoFound = NonNullable<ListQuery<ListNames & { equal: keyof typeof noValues }>['alsoFound']>;
 
 const noValues = { orcid_id: [], container_title: [], publisher: [] };
 

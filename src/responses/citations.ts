@@ -77,7 +77,7 @@ const slugByOrcid: Aggregate<PersonRow, Map<string, string | null>> = {
   add: (result, { orcid, slug }) => void result.set(orcid, slug),
 };
 
-type People = Pick<ListInMemory<PersonRow, never, never, never, never>, 'aggregate'>;
+type People = Pick<ListInMemory<PersonRow>, 'aggregate'>;
 
 /** The slugs of all people of the registry, by ORCID iD. */
 export const knownSlugs = async (people: People, stalenessMs: number): Promise<ReadonlyMap<string, string | null>> =>

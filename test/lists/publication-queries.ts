@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countValues, localeMatch, matches, rowOrder } from '#src/lists/model/definition.ts';
 import { pageBounds } from '#src/lists/model/page.ts';
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../support/builders.ts';
@@ -83,7 +83,7 @@ const foreignOrders = [(id: string) => Number(id.at(-1)), (id: string) => id.len
   source: {},
   numberOf,
 }));
-export const query: fc.Arbitrary<AnyListQuery> = fc.record(
+export const query: fc.Arbitrary<ListQuery> = fc.record(
   {
     page: fc.integer({ min: 1, max: 4 }),
     per_page: fc.integer({ min: 1, max: 9 }),
@@ -140,7 +140,7 @@ export const query: fc.Arbitrary<AnyListQuery> = fc.record(
   { requiredKeys: ['page', 'per_page', 'q', 'sort', 'dir', 'where'] },
 );
 /** The result by the reference implementation. */
-export function scan(rows: Iterable<PublicationRow>, asked: AnyListQuery) {
+export function scan(rows: Iterable<PublicationRow>, asked: ListQuery) {
   const { foreignOrder: foreign } = asked;
   const spec = foreign
     ? { ...publicationSpec, sorts: { [asked.sort]: ({ doi }: PublicationRow) => foreign.numberOf(doi) } }

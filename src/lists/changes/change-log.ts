@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Currency, ListSource } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
-import { isInLists, type PublicState, publicChangeAt } from '../model/public-change.ts';
+import { isInLists, type PublicChangeNames, type PublicState, publicChangeAt } from '../model/public-change.ts';
 import { latestWrite } from '../tallies.ts';
 
 /** The latest change of a list entry, for clients that keep a copy. */
@@ -94,7 +94,7 @@ function advance<Row>(progress: CopyProgress, page: Awaited<ReturnType<ChangeLog
 
 /** The changes of a list whose rows have their own visibility. */
 export function changesOf<Row extends PublicState>(
-  list: ListSource<Row, 'public_change', never, never, 'ever_public'>,
+  list: ListSource<Row, PublicChangeNames>,
   id: (row: Row) => string,
   rules: () => string | undefined = () => undefined,
 ): ChangeLog<Row> {

@@ -1,4 +1,4 @@
-import type { AnyListQuery, ForeignOrder } from '../model/query.ts';
+import type { ForeignOrder, ListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Value, valuesOf } from '../model/spec.ts';
 import { NumberColumn, packNumbers } from '../sections/number-column.ts';
 import { int32s, pack, uint32s, unpack } from '../sections/packed.ts';
@@ -40,7 +40,7 @@ export class Indexes<Row extends object> {
   }
 
   /** Throws `Unloaded` for everything that a query needs besides rows and words, so that it is read at once. */
-  need({ sort, dir, foreignOrder, where, equals, except, atLeast, atMost, ids, alsoFound, facets = [] }: AnyListQuery) {
+  need({ sort, dir, foreignOrder, where, equals, except, atLeast, atMost, ids, alsoFound, facets = [] }: ListQuery) {
     const equal = [...given(equals), ...given(except), ...given(alsoFound?.equals), ...facets];
     const isAskedForIds = ids !== undefined || (alsoFound !== undefined && alsoFound.ids.size > 0);
     this.#rows.base?.needSections([

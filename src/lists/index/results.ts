@@ -1,6 +1,6 @@
 import { countValues, matches } from '../model/definition.ts';
 import type { ValueCounts } from '../model/page.ts';
-import type { AnyListQuery } from '../model/query.ts';
+import type { ListQuery } from '../model/query.ts';
 import type { AnyListSpec } from '../model/spec.ts';
 import { add, type Bitset, has, remove, resize } from '../sets/bitset.ts';
 import type { Permutation } from './permutation.ts';
@@ -56,7 +56,7 @@ export class Results<Row extends object> {
   }
 
   /** The result of a query, which `find` computes unless it is known. */
-  of(query: AnyListQuery, find: () => Matches): Matches {
+  of(query: ListQuery, find: () => Matches): Matches {
     const { q, locale, equals, except, atLeast, atMost, where } = query;
     const key = JSON.stringify([q, locale, equals, except, atLeast, atMost, where]);
     const kept = this.#kept.get(key);
@@ -68,7 +68,7 @@ export class Results<Row extends object> {
     return found;
   }
 
-  #update(query: AnyListQuery, found: Matches, writes: readonly Write<Row>[]): void {
+  #update(query: ListQuery, found: Matches, writes: readonly Write<Row>[]): void {
     const [left, joined]: [Row[], Row[]] = [[], []];
     for (const { before, after } of writes) {
       if (before && has(found.bits, before.slot)) {

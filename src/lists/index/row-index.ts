@@ -8,7 +8,7 @@ import {
   pageBounds,
   type ValueCounts,
 } from '../model/page.ts';
-import type { AnyListQuery } from '../model/query.ts';
+import type { ListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Tally, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
 import { arrayOf, type Bitset, count, intersect, isEmpty, resize, union, valuesIn } from '../sets/bitset.ts';
@@ -89,7 +89,7 @@ export class RowIndex<Row extends object> {
   }
 
   /** A page. With `fields`, its rows have only these. */
-  find(query: AnyListQuery, fields?: readonly string[]): Page<Row> {
+  find(query: ListQuery, fields?: readonly string[]): Page<Row> {
     this.#indexes.need(query);
     const matches = this.#matches(query);
     const { total } = matches;
@@ -109,7 +109,7 @@ export class RowIndex<Row extends object> {
   }
 
   /** The matching slots at `[first, end)` of the order. Sorts few matches; for many, scans the order. */
-  #sortedSlots(query: AnyListQuery, { bits, total, ranks }: Matches, first: number, end: number): number[] {
+  #sortedSlots(query: ListQuery, { bits, total, ranks }: Matches, first: number, end: number): number[] {
     const { sort, dir, foreignOrder } = query;
     const permutation = foreignOrder
       ? this.#indexes.foreignOrder(foreignOrder, dir)
@@ -132,7 +132,7 @@ export class RowIndex<Row extends object> {
   }
 
   /** The next rows after a position in the order, or the first rows. Ignores the page number. */
-  findAfter(query: AnyListQuery, after: Position | undefined): CountedKeysetPage<Row> {
+  findAfter(query: ListQuery, after: Position | undefined): CountedKeysetPage<Row> {
     this.#indexes.need(query);
     const { bits, total } = this.#matches(query);
     const permutation = this.#indexes.permutation(query.sort, query.dir);
@@ -170,7 +170,7 @@ export class RowIndex<Row extends object> {
     return this.#texts.build(q, locale);
   }
 
-  #match(slots: readonly number[], { q, locale }: AnyListQuery): Partial<LocaleMatch> {
+  #match(slots: readonly number[], { q, locale }: ListQuery): Partial<LocaleMatch> {
     if (q === '' || locale === undefined) return {};
     return localeMatch(this.#spec, this.#views(slots), { q, locale });
   }
@@ -254,13 +254,13 @@ export class RowIndex<Row extends object> {
     this.#results.note(before, { slot, row });
   }
 
-  #matches(query: AnyListQuery): Matches {
+  #matches(query: ListQuery): Matches {
     // The sets of `ids` and `alsoFound` are new objects each time, so a result would never be used again.
     if (query.ids || query.alsoFound) return this.#findMatches(query);
     return this.#results.of(query, () => this.#findMatches(query));
   }
 
-  #findMatches(query: AnyListQuery): Matches {
+  #findMatches(query: ListQuery): Matches {
     const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = query;
     const found = this.#found(query);
     if (found && isEmpty(found)) return matchesIn(found, 0);
@@ -293,7 +293,7 @@ export class RowIndex<Row extends object> {
   }
 
   /** The rows that the search finds, whatever the filters; undefined if there is nothing to search for. */
-  #found({ q, locale, alsoFound }: AnyListQuery): Bitset | undefined {
+  #found({ q, locale, alsoFound }: ListQuery): Bitset | undefined {
     const bits = this.#texts.find(q, locale);
     if (!bits || !alsoFound) return bits;
     for (const [name, wanted] of Object.entries(alsoFound.equals)) this.#indexes.equal(name).unite(bits, wanted ?? []);

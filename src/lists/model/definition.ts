@@ -1,16 +1,12 @@
 import { defaultLocale, defaultText, fallbackTexts, textIn } from '#src/vocabulary/locale.ts';
 import { type CaseRules, caseRulesOf, fold, foldForSearch, keepsFoldedParts } from '#src/vocabulary/text/fold.ts';
 import type { LocaleMatch } from './page.ts';
-import type { AnyListQuery } from './query.ts';
+import type { ListQuery } from './query.ts';
 import { type AnyListSpec, type Tally, type Value, valuesOf } from './spec.ts';
 
 /** The reference implementation of list queries, row by row. Tests compare the faster indexes with it. */
 
-export function matches<Row>(
-  spec: AnyListSpec<Row>,
-  row: Row,
-  query: Omit<AnyListQuery, 'page' | 'per_page'>,
-): boolean {
+export function matches<Row>(spec: AnyListSpec<Row>, row: Row, query: Omit<ListQuery, 'page' | 'per_page'>): boolean {
   if (query.ids && !query.ids.has(spec.id(row))) return false;
   if (!query.where.every((condition) => spec.where[condition]?.(row))) return false;
   for (const [name, wanted] of Object.entries(query.equals ?? {})) {
@@ -37,7 +33,7 @@ export function matches<Row>(
   );
 }
 
-const isAlsoFound = <Row>(spec: AnyListSpec<Row>, row: Row, { equals, ids }: NonNullable<AnyListQuery['alsoFound']>) =>
+const isAlsoFound = <Row>(spec: AnyListSpec<Row>, row: Row, { equals, ids }: NonNullable<ListQuery['alsoFound']>) =>
   ids.has(spec.id(row)) ||
   Object.entries(equals).some(([name, wanted = []]) =>
     valuesOf(spec.equals[name]?.(row) ?? null).some((value) =>
@@ -117,7 +113,7 @@ export const translatedTexts = <Row>(spec: AnyListSpec<Row>, row: Row, locale: s
 export function localeMatch<Row>(
   spec: AnyListSpec<Row>,
   rows: Iterable<Row>,
-  { q, locale }: Pick<AnyListQuery, 'q'> & { locale: string },
+  { q, locale }: Pick<ListQuery, 'q'> & { locale: string },
 ): LocaleMatch {
   const parts = searchParts(q, locale);
   if (parts.size === 0) return { matched_locale: locale, fallback_used: false };
@@ -147,7 +143,7 @@ function isFoundIn<Row>(
 }
 
 /** A list's order. Rows without the value come last in both directions, equal ones by id, for stable pages. */
-export function rowOrder<Row>(spec: AnyListSpec<Row>, { sort, dir }: Pick<AnyListQuery, 'sort' | 'dir'>) {
+export function rowOrder<Row>(spec: AnyListSpec<Row>, { sort, dir }: Pick<ListQuery, 'sort' | 'dir'>) {
   const sign = dir === 'asc' ? 1 : -1;
   return (one: Row, other: Row): number => {
     const [a, b] = [spec.sorts[sort]?.(one) ?? null, spec.sorts[sort]?.(other) ?? null];

@@ -1,6 +1,6 @@
 import type { CountedKeysetPage, KeysetPage, Page, Position, ValueCounts } from './page.ts';
 import type { ListQuery } from './query.ts';
-import type { Tally } from './spec.ts';
+import type { ListNames, Tally } from './spec.ts';
 
 export interface Currency {
   /** The list has every row written before this time; it may miss later ones. */
@@ -10,31 +10,25 @@ export interface Currency {
 }
 
 /** The queries of a list, independent of how its rows are stored. */
-export interface ListSource<
-  Row,
-  Sort extends string,
-  Equal extends string,
-  AtLeast extends string,
-  Where extends string,
-> {
+export interface ListSource<Row, Names extends ListNames = ListNames> {
   /**
    * One page, from rows that are at most `stalenessMs` old; 0 sees everything written before the call. With `fields`, its
    * rows have these; an engine may add others.
    */
   find<Field extends keyof Row = keyof Row>(
-    query: ListQuery<Sort, Equal, AtLeast, Where>,
+    query: ListQuery<Names>,
     stalenessMs: number,
     fields?: readonly Field[],
   ): Promise<Page<Pick<Row, Field>>>;
   /** The rows after a position in the order (keyset pagination). Unchanged rows are neither missed nor repeated. */
   findAfter(
-    query: ListQuery<Sort, Equal, AtLeast, Where>,
+    query: ListQuery<Names>,
     after: Position | undefined,
     stalenessMs: number,
   ): Promise<KeysetPage<Row> & Currency>;
   /** The rows after a position, with the total of all matching rows, which may be most of the work. */
   findAndCountAfter(
-    query: ListQuery<Sort, Equal, AtLeast, Where>,
+    query: ListQuery<Names>,
     after: Position | undefined,
     stalenessMs: number,
   ): Promise<CountedKeysetPage<Row> & Currency>;
@@ -45,7 +39,7 @@ export interface ListSource<
   /** Calls `visit` for every row, which it may read only during the call. For jobs: a large list takes minutes. */
   visitRows(visit: (row: Row) => void, stalenessMs: number): Promise<void>;
   /** The number of rows that satisfy the conditions, per value of an equality filter. */
-  facetCounts(equal: Equal, where: readonly Where[], stalenessMs: number): Promise<ValueCounts>;
+  facetCounts(equal: Names['equal'], where: readonly Names['where'][], stalenessMs: number): Promise<ValueCounts>;
 }
 
 /** A fold over all rows of a list. `add` may read the row only during the call, because the object is reused. */
@@ -55,13 +49,7 @@ export interface Aggregate<Row, T> {
 }
 
 /** A list whose rows are all in memory, so that anything can be computed from them. */
-export interface ListInMemory<
-  Row,
-  Sort extends string,
-  Equal extends string,
-  AtLeast extends string,
-  Where extends string,
-> extends ListSource<Row, Sort, Equal, AtLeast, Where> {
+export interface ListInMemory<Row, Names extends ListNames = ListNames> extends ListSource<Row, Names> {
   /** An aggregate of all rows; the same object until a row changes. */
   aggregate<T>(aggregate: Aggregate<Row, T>, stalenessMs: number): Promise<{ value: T } & Currency>;
 }

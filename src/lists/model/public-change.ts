@@ -10,6 +10,14 @@ import { env } from '#src/runtime/env.ts';
 /** The fields of a row that decide whether public lists show it, and since when. */
 export interface PublicState extends Visibility, Departures, WriteTimes {}
 
+/** The names that the list of a change feed must have. */
+export interface PublicChangeNames {
+  sort: 'public_change';
+  equal: never;
+  atLeast: never;
+  where: 'ever_public';
+}
+
 let everyVersion: boolean | undefined;
 
 /** Whether this deployment's public lists show a record. */

@@ -1,4 +1,4 @@
-import type { Value } from './spec.ts';
+import type { ListNames, Value } from './spec.ts';
 
 /** An order by another list's numbers, by id. Cached while `source` is the same object. */
 export interface ForeignOrder {
@@ -11,7 +11,8 @@ export interface ValuesContaining {
   containing: string;
 }
 
-export interface ListQuery<Sort extends string, Equal extends string, AtLeast extends string, Where extends string> {
+/** A query of a list with these names; without them, of any list. */
+export interface ListQuery<Names extends ListNames = ListNames> {
   /** Counted from 1. */
   page: number;
   per_page: number;
@@ -24,23 +25,24 @@ export interface ListQuery<Sort extends string, Equal extends string, AtLeast ex
    * texts of the default locale are searched, ignoring case but not accents.
    */
   locale?: string | undefined;
-  sort: Sort;
+  sort: Names['sort'];
   /** Replaces the order of `sort`. */
   foreignOrder?: ForeignOrder;
   dir: 'asc' | 'desc';
   /** Null or missing filters do not apply. One of several values is enough. */
-  equals?: Partial<Record<Equal, Value | readonly Value[] | null>>;
+  equals?: Partial<Record<Names['equal'], Value | readonly Value[] | null>>;
   /** Only rows that have none of these values. */
-  except?: Partial<Record<Equal, Value | readonly Value[] | null>>;
-  atLeast?: Partial<Record<AtLeast, number | null>>;
+  except?: Partial<Record<Names['equal'], Value | readonly Value[] | null>>;
+  atLeast?: Partial<Record<Names['atLeast'], number | null>>;
   /** A maximum for numbers that can have a minimum. */
-  atMost?: Partial<Record<AtLeast, number | null>>;
-  where: readonly Where[];
+  atMost?: Partial<Record<Names['atLeast'], number | null>>;
+  where: readonly Names['where'][];
   ids?: ReadonlySet<string>;
   /** Further matches of `q` beside texts: rows with one of these values, or with one of these ids. */
-  alsoFound?: { equals: Partial<Record<Equal, readonly Value[] | ValuesContaining>>; ids: ReadonlySet<string> };
+  alsoFound?: {
+    equals: Partial<Record<Names['equal'], readonly Value[] | ValuesContaining>>;
+    ids: ReadonlySet<string>;
+  };
   /** Equality filters whose values are counted over all matching rows. */
-  facets?: readonly Equal[];
+  facets?: readonly Names['equal'][];
 }
-
-export type AnyListQuery = ListQuery<string, string, string, string>;

@@ -41,41 +41,43 @@ export interface Tally<Row> {
   entries: (row: Row, add: (key: string, number: number) => void) => void;
 }
 
+/** The names of a list's sorts, filters and conditions, each a union of texts. */
+export interface ListNames {
+  sort: string;
+  equal: string;
+  atLeast: string;
+  where: string;
+}
+
 /** The filters, sorts and search texts of a collection. Each function is called once per row, on reading. */
-export interface ListSpec<
-  Schema extends RowSchema,
-  Sort extends string,
-  Equal extends string,
-  AtLeast extends string,
-  Where extends string,
-> extends RowStorage<Schema> {
+export interface ListSpec<Schema extends RowSchema, Names extends ListNames> extends RowStorage<Schema> {
   /** Breaks ties, too, ascending. */
   id: (row: z.output<Schema>) => string;
   /** The texts that `q` searches. */
   texts: (row: z.output<Schema>) => (LocalizedText | null)[];
   /** Whether a search in a locale falls back to texts in all languages, not only in the default locale. */
   anyLanguage?: boolean;
-  sorts: Record<Sort, (row: z.output<Schema>) => Value | null>;
+  sorts: Record<Names['sort'], (row: z.output<Schema>) => Value | null>;
   /** Equality filters; one matching value of a row is enough. */
-  equals: Record<Equal, (row: z.output<Schema>) => Value | readonly Value[] | null>;
+  equals: Record<Names['equal'], (row: z.output<Schema>) => Value | readonly Value[] | null>;
   /** Minimum and maximum filters. A row without the number passes only a minimum of 0, which does not filter. */
-  atLeast: Record<AtLeast, (row: z.output<Schema>) => number | null>;
+  atLeast: Record<Names['atLeast'], (row: z.output<Schema>) => number | null>;
   /** Conditions by name, such as `public`. */
-  where: Record<Where, (row: z.output<Schema>) => boolean>;
+  where: Record<Names['where'], (row: z.output<Schema>) => boolean>;
   /** The tallies of all rows. Their names differ. */
   tallies?: readonly Tally<z.output<Schema>>[];
 }
 
-/** Declares a specification, for its types. */
-export function listSpec<
+/** Declares a specification, whose names are those of its functions. */
+export const listSpec = <
   Schema extends RowSchema,
   Sort extends string,
   Equal extends string,
   AtLeast extends string,
   Where extends string,
->(spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>): ListSpec<Schema, Sort, Equal, AtLeast, Where> {
-  return spec;
-}
+>(
+  spec: ListSpec<Schema, { sort: Sort; equal: Equal; atLeast: AtLeast; where: Where }>,
+) => spec;
 
 export interface AnyListSpec<Row> {
   id: (row: Row) => string;

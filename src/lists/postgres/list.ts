@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { fingerprintOf, hashOf } from '../load/fingerprint.ts';
 import { indexVersion, type StoredSpec } from '../load/snapshot.ts';
 import { versionRules } from '../model/public-change.ts';
-import type { ListSpec, RowSchema } from '../model/spec.ts';
+import type { ListNames, ListSpec, RowSchema } from '../model/spec.ts';
 import { type KeptFilter, type Tallies, talliesOf } from './tallies.ts';
 
 /** The version of the tables. Increment it when a column changes, or what is stored in one. */
@@ -23,22 +23,14 @@ export interface PostgresList<Schema extends RowSchema> {
 }
 
 /** Declares how a list is stored, so that its filters and sorts are those of its specification. */
-export function listOf<
-  Schema extends RowSchema,
-  Sort extends string,
-  Equal extends string,
-  AtLeast extends string,
-  Where extends string,
->(list: {
+export const listOf = <Schema extends RowSchema, Names extends ListNames>(list: {
   name: string;
-  spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>;
-  multiple?: readonly NoInfer<Equal>[];
-  long?: readonly NoInfer<Sort>[];
-  kept?: readonly KeptFilter<NoInfer<Equal>, NoInfer<Where>>[];
-  counted?: readonly (NoInfer<Equal> | NoInfer<AtLeast>)[];
-}): PostgresList<Schema> {
-  return list;
-}
+  spec: ListSpec<Schema, Names>;
+  multiple?: readonly NoInfer<Names>['equal'][];
+  long?: readonly NoInfer<Names>['sort'][];
+  kept?: readonly KeptFilter<NoInfer<Names>['equal'], NoInfer<Names>['where']>[];
+  counted?: readonly NoInfer<Names>['equal' | 'atLeast'][];
+}): PostgresList<Schema> => list;
 
 /** The tables of a list for this code. */
 export interface Table<Schema extends RowSchema> {

@@ -1,5 +1,5 @@
 import { matches, startTally } from '../model/definition.ts';
-import type { AnyListQuery } from '../model/query.ts';
+import type { ListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Tally, type Value, valuesOf } from '../model/spec.ts';
 import { equalKey, storable } from './texts.ts';
 
@@ -97,7 +97,7 @@ export function tallyColumns<Row>({ all }: Tallies<Row>, row: Row): TallyColumns
 
 /** Equal for filters that the same rows match; undefined if the filter is of a kind that is never kept. */
 export function filterKey(
-  filter: Pick<AnyListQuery, 'q' | 'equals' | 'except' | 'atLeast' | 'atMost' | 'where' | 'ids'>,
+  filter: Pick<ListQuery, 'q' | 'equals' | 'except' | 'atLeast' | 'atMost' | 'where' | 'ids'>,
 ): string | undefined {
   const { q, equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = filter;
   if (q !== '' || ids) return undefined;

@@ -4,7 +4,7 @@ import { peopleChanges } from '#src/lists/changes/people-changes.ts';
 import { projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import type { ListSource } from '#src/lists/model/list-source.ts';
-import { isInLists } from '#src/lists/model/public-change.ts';
+import { isInLists, type PublicChangeNames } from '#src/lists/model/public-change.ts';
 import { publications } from '#src/lists/publications.ts';
 import { works } from '#src/lists/works.ts';
 import { shownPublication, shownRelations } from '#src/records/publications/publication.ts';
@@ -80,7 +80,7 @@ async function publicationRelations(rows: readonly PublicationRow[]): Promise<Re
  */
 const mergedIn =
   <Row extends { merged_into: string | null }>(
-    list: Pick<ListSource<Row, 'public_change', never, never, 'ever_public'>, 'find'>,
+    list: Pick<ListSource<Row, PublicChangeNames>, 'find'>,
     idOf: (row: Row) => string,
   ) =>
   async (removed: readonly string[]): Promise<ReadonlyMap<string, string>> => {

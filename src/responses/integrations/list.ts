@@ -6,7 +6,7 @@ import { type ChangeLog, progressFromNow } from '#src/lists/changes/change-log.t
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import type { ListSource } from '#src/lists/model/list-source.ts';
 import { pageBounds } from '#src/lists/model/page.ts';
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
 import { optional, updatedSince } from '../query.ts';
 import { changesCursor, type ListName, pageCursor, parsePageCursor } from './cursor.ts';
 
@@ -55,16 +55,16 @@ export const sortableEnvelope = <const Sorts extends readonly [string, ...string
 
 export interface Listing<Row> {
   name: ListName;
-  source: Pick<ListSource<Row, string, string, string, string>, 'find' | 'findAndCountAfter'>;
+  source: Pick<ListSource<Row>, 'find' | 'findAndCountAfter'>;
   log: ChangeLog<unknown>;
 }
 
 export interface ListRequest {
   /** Everything that determines the items and their order, and nothing else. */
-  asked: Omit<AnyListQuery, 'page' | 'per_page' | 'ids'>;
+  asked: Omit<ListQuery, 'page' | 'per_page' | 'ids'>;
   /** Conditions that follow from other records, which may change between two pages. */
   ids?: ReadonlySet<string>;
-  equals?: AnyListQuery['equals'];
+  equals?: ListQuery['equals'];
   page: number;
   per_page: number;
   cursor: string | undefined;

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { RowIndex } from '#src/lists/index/row-index.ts';
 import { openSnapshot, packSnapshot } from '#src/lists/load/snapshot.ts';
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import { inSteps, Unloaded, whenLoaded } from '#src/lists/sections/base.ts';
 import { groupRows } from '#src/lists/sections/row-group.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 test('a phrase of two common parts is looked for in all groups of rows', async () => {
-  const query: AnyListQuery = { page: 1, per_page: 1, q: 'e 0', sort: 'title', dir: 'desc', where: [] };
+  const query: ListQuery = { page: 1, per_page: 1, q: 'e 0', sort: 'title', dir: 'desc', where: [] };
   await inSteps(() => index.prepareSearch(query.q, undefined));
   const found = await whenLoaded(() => index.find(query));
   expect(found).toMatchObject({ total: size, rows: [{ title: titleOf(size - 1) }] });
@@ -49,7 +49,7 @@ test('many written rows find their places in an order of the snapshot together, 
   }));
   await whenLoaded(() => index.put(written));
 
-  const query: AnyListQuery = { page: 1, per_page: 3, q: '', sort: 'title', dir: 'asc', where: [] };
+  const query: ListQuery = { page: 1, per_page: 3, q: '', sort: 'title', dir: 'asc', where: [] };
   let loads = 0;
   for (let isLoaded = false; !isLoaded; ) {
     try {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { RowIndex } from '#src/lists/index/row-index.ts';
 import { openSnapshot, packSnapshot } from '#src/lists/load/snapshot.ts';
 import type { Position } from '#src/lists/model/page.ts';
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import { whenLoaded } from '#src/lists/sections/base.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
@@ -31,7 +31,7 @@ const rareRow = fc
 const writes = fc.array(rareRow, { maxLength: 3 });
 
 /** All rows of a query, page by page, each after the position at which the last one ended. */
-async function walked(index: RowIndex<PublicationRow>, query: AnyListQuery): Promise<PublicationRow[]> {
+async function walked(index: RowIndex<PublicationRow>, query: ListQuery): Promise<PublicationRow[]> {
   const found: PublicationRow[] = [];
   let after: Position | undefined;
   for (;;) {

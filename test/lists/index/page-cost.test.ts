@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { RowColumns } from '#src/lists/index/columns.ts';
 import { RowIndex } from '#src/lists/index/row-index.ts';
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../../support/builders.ts';
 
 const rowCount = 5_000;
 const index = new RowIndex<PublicationRow>(publicationSpec);
-const query: AnyListQuery = { page: 1, per_page: 10, q: '', sort: 'cited_by_count', dir: 'desc', where: ['public'] };
+const query: ListQuery = { page: 1, per_page: 10, q: '', sort: 'cited_by_count', dir: 'desc', where: ['public'] };
 /** By the DOI's number, which also is its citation count. */
 const numberOf = (doi: string) => Number(doi.slice('10.5555/'.length));
 
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 /** The rows that a query creates and those it reads. */
-function costOf(asked: Partial<AnyListQuery>) {
+function costOf(asked: Partial<ListQuery>) {
   const [made, seen] = [jest.spyOn(RowColumns.prototype, 'row'), jest.spyOn(RowColumns.prototype, 'at')];
   const { rows } = index.find({ ...query, ...asked });
   const cost = { made: made.mock.calls.length, seen: seen.mock.calls.length };
@@ -33,7 +33,7 @@ function costOf(asked: Partial<AnyListQuery>) {
 }
 
 describe('a page far into the list makes only its own rows, and looks at no others', () => {
-  test.each<[string, Partial<AnyListQuery>]>([
+  test.each<[string, Partial<ListQuery>]>([
     ['all that are public', {}],
     ['all rows', { where: [] }],
     ['a few of them', { atLeast: { cited_by_count: rowCount - 50 } }],

@@ -1,12 +1,12 @@
 import { expect, jest, test } from '@jest/globals';
 import { RowIndex } from '#src/lists/index/row-index.ts';
 import { ValueIndex } from '#src/lists/index/value-index.ts';
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../../support/builders.ts';
 
-const query: AnyListQuery = {
+const query: ListQuery = {
   page: 1,
   per_page: 5,
   q: '',

@@ -4,7 +4,7 @@ import { curatorSpec } from '#src/lists/curated-publications.ts';
 import { RowIndex } from '#src/lists/index/row-index.ts';
 import { openSnapshot, packSnapshot } from '#src/lists/load/snapshot.ts';
 import { countValues, matches, rowOrder, startTally } from '#src/lists/model/definition.ts';
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import { whenLoaded } from '#src/lists/sections/base.ts';
 import type { CuratorRow, PublicationRow } from '#src/records/publications/row.ts';
@@ -42,7 +42,7 @@ test('any sequence of writes, queries and snapshots gives the results of the ref
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       let index = new RowIndex<PublicationRow>(publicationSpec);
       const rows = new Map<string, PublicationRow>();
-      const asked: AnyListQuery[] = [];
+      const asked: ListQuery[] = [];
       for (const each of steps) {
         if ('rows' in each) {
           await whenLoaded(() => index.put(each.rows));
@@ -155,7 +155,7 @@ describe('thousands of rows', () => {
   );
   const index = new RowIndex<PublicationRow>(publicationSpec);
   index.put(many);
-  const ask = (fields: Partial<AnyListQuery>): AnyListQuery => ({
+  const ask = (fields: Partial<ListQuery>): ListQuery => ({
     page: 1,
     per_page: 20,
     q: '',
@@ -165,7 +165,7 @@ describe('thousands of rows', () => {
     ...fields,
   });
 
-  test.each<[string, Partial<AnyListQuery>]>([
+  test.each<[string, Partial<ListQuery>]>([
     ['a word of every other row', { q: 'odd' }],
     ['one letter', { q: 'o' }],
     ['a phrase', { q: 'n 42 ev' }],
@@ -253,7 +253,7 @@ test('more locales than are kept at once', () => {
 test('the result of a query that is used again is kept while others are forgotten, and none outlives a change', () => {
   const index = new RowIndex<PublicationRow>(publicationSpec);
   index.put([aRow({ doi: '10.5555/a', cited_by_count: 1 }), aRow({ doi: '10.5555/b', cited_by_count: 2 })]);
-  const ask = (least: number): AnyListQuery => ({
+  const ask = (least: number): ListQuery => ({
     page: 1,
     per_page: 9,
     q: '',

@@ -1,7 +1,7 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { RowIndex } from '#src/lists/index/row-index.ts';
 import { openSnapshot, packSnapshot, repacked } from '#src/lists/load/snapshot.ts';
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import { type Base, inSteps } from '#src/lists/sections/base.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
@@ -58,7 +58,7 @@ test('they are found among rows that are written, replaced or merged into the ne
   const asked = { page: 2, per_page: 5, sort: 'last_fetched_at', dir: 'asc', where: ['public'] } as const;
   const check = () => {
     for (const q of ['ät', 'Ä', 'の', '水', '12', 'ki', '😀', 'zz', 'at']) {
-      const query: AnyListQuery = { ...asked, q };
+      const query: ListQuery = { ...asked, q };
       expect(index.find(query)).toEqual(scan(known.values(), query));
     }
   };

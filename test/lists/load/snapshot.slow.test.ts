@@ -10,6 +10,7 @@ import { replicate } from '#src/lists/load/collection.ts';
 import { compact } from '#src/lists/load/compaction.ts';
 import { lateCommitMs } from '#src/lists/load/shards.ts';
 import { snapshotKey as keyOf, loadSnapshot, saveSnapshot } from '#src/lists/load/snapshot.ts';
+import type { ListInMemory } from '#src/lists/model/list-source.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import { Unloaded } from '#src/lists/sections/base.ts';
 import { packRowGroup, RowGroup } from '#src/lists/sections/row-group.ts';
@@ -161,7 +162,7 @@ describe('a snapshot', () => {
     { ...asked, q: 'pots of', sort: 'last_fetched_at', locale: 'de' },
     { ...asked, q: 'ots', equals: { orcid: carberry }, atLeast: { cited_by_count: 1 }, facets: ['journal'] },
   ] as const;
-  const answersOf = async (list: ReturnType<typeof defineList<typeof PublicationRow, never, never, never, never>>) => {
+  const answersOf = async (list: ListInMemory<PublicationRow>) => {
     const answers: unknown[] = [];
     for (const query of queries) answers.push(await list.find(query as never, 0));
     answers.push((await list.tally(publicationsOfPeople as never, 0)).value);

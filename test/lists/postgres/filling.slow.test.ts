@@ -102,7 +102,7 @@ describeWithPostgres('lists in PostgreSQL while they are filled', () => {
       const [sort = ''] = Object.keys(each.spec.sorts);
       const facets = Object.keys(each.spec.equals);
       const query = { page: 1, per_page: 100, q: '', sort, dir: 'asc', where: [], facets } as const;
-      const inMemory = defineList(each.spec as never) as ListSource<object, string, string, string, string>;
+      const inMemory = defineList(each.spec as never) as ListSource<object>;
       expect(await postgresSource(server.database, each).find(query, 0)).toEqual(await inMemory.find(query, 0));
       await expectTalliesOfRows(server.pool, tableOf(each));
     }

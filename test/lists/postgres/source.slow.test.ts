@@ -4,7 +4,7 @@ import { curatedPublicationList, curatorSpec } from '#src/lists/curated-publicat
 import { databaseLists } from '#src/lists/database-lists.ts';
 import { RowIndex } from '#src/lists/index/row-index.ts';
 import type { ListSource } from '#src/lists/model/list-source.ts';
-import type { AnyListQuery } from '#src/lists/model/query.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
 import type { RowSchema } from '#src/lists/model/spec.ts';
 import { apply, differing } from '#src/lists/postgres/feeding/apply.ts';
 import { fill } from '#src/lists/postgres/feeding/fill.ts';
@@ -30,7 +30,7 @@ describeWithPostgres('lists in PostgreSQL', () => {
   let curated: Stored<typeof curatorSpec.schema>;
 
   interface Stored<Schema extends RowSchema> {
-    source: ListSource<RowOf<Schema>, string, string, string, string>;
+    source: ListSource<RowOf<Schema>>;
     /** Replaces all rows, without the table of the registry. */
     store(rows: readonly RowOf<Schema>[], isEmptyFirst?: boolean): Promise<void>;
   }
@@ -105,7 +105,7 @@ describeWithPostgres('lists in PostgreSQL', () => {
         const index = new RowIndex<PublicationRow>(publicationSpec);
         index.put(rows);
         await publications.store([...new Map(rows.map((each) => [each.doi, each])).values()]);
-        const search: AnyListQuery = { page: 1, per_page, q: '', sort, dir, where: [] };
+        const search: ListQuery = { page: 1, per_page, q: '', sort, dir, where: [] };
         for (let after: ReturnType<typeof index.findAfter>['last']; ; ) {
           const expected = index.findAfter(search, after);
           expect(await publications.source.findAndCountAfter(search, after, asRead)).toMatchObject(expected);
@@ -285,7 +285,7 @@ describeWithPostgres('lists in PostgreSQL', () => {
     await publications.store(rows);
     const index = new RowIndex<PublicationRow>(publicationSpec);
     index.put(rows);
-    const asked = (fields: Partial<AnyListQuery>): AnyListQuery => ({
+    const asked = (fields: Partial<ListQuery>): ListQuery => ({
       page: 1,
       per_page: 3_000,
       q: '',
@@ -294,7 +294,7 @@ describeWithPostgres('lists in PostgreSQL', () => {
       where: [],
       ...fields,
     });
-    const queries: Partial<AnyListQuery>[] = [
+    const queries: Partial<ListQuery>[] = [
       {},
       { dir: 'desc', facets: ['orcid', 'publication_type'] },
       { page: 2, per_page: 1_200, sort: 'cited_by_count' },

@@ -1,7 +1,7 @@
 import { languageOf } from '#src/vocabulary/locale.ts';
 import { caseRulesOf } from '#src/vocabulary/text/fold.ts';
 import { searchParts, type TextFolding } from '../../model/definition.ts';
-import type { AnyListQuery } from '../../model/query.ts';
+import type { ListQuery } from '../../model/query.ts';
 import { type RowSchema, type Value, valuesOf } from '../../model/spec.ts';
 import type { Values } from '../database.ts';
 import { columns, type Table } from '../list.ts';
@@ -9,7 +9,7 @@ import { sortKey } from '../sort-keys.ts';
 import { equalKey, storable } from '../texts.ts';
 
 /** A query of which the values that contain a text are known. */
-export type KnownQuery = Omit<AnyListQuery, 'alsoFound'> & {
+export type KnownQuery = Omit<ListQuery, 'alsoFound'> & {
   alsoFound?: { equals: Readonly<Record<string, readonly Value[]>>; ids: ReadonlySet<string> };
 };
 

@@ -2,7 +2,7 @@ import { Problem } from '#src/runtime/errors.ts';
 import { containsFolded, localeMatch } from '../../model/definition.ts';
 import type { ListSource } from '../../model/list-source.ts';
 import { type LocaleMatch, type Position, pageBounds, type ValueCounts } from '../../model/page.ts';
-import type { AnyListQuery } from '../../model/query.ts';
+import type { ListQuery } from '../../model/query.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Database, isMissingTable, mayPass, type Run, Values } from '../database.ts';
 import { type Feed, feed, notReady } from '../feeding/feed.ts';
@@ -18,7 +18,7 @@ const maxRows = 1_000;
 /** Ids that a statement reads at most. Each takes 1 KB, or as JSON twice as much if it has nothing but quotes. */
 const maxIds = 450;
 
-type Source<Schema extends RowSchema> = ListSource<RowOf<Schema>, string, string, string, string>;
+type Source<Schema extends RowSchema> = ListSource<RowOf<Schema>>;
 
 /**
  * A list in PostgreSQL. Before it reads, it brings the table of the list up to date, so that staleness means what it
@@ -56,7 +56,7 @@ export function postgresSource<Schema extends RowSchema>(
     }
   };
 
-  const match = (rows: Row[], { q, locale }: Pick<AnyListQuery, 'q' | 'locale'>): Partial<LocaleMatch> =>
+  const match = (rows: Row[], { q, locale }: Pick<ListQuery, 'q' | 'locale'>): Partial<LocaleMatch> =>
     q === '' || locale === undefined ? {} : localeMatch<Row>(spec, rows, { q, locale });
 
   const facetOf = async (
@@ -81,7 +81,7 @@ export function postgresSource<Schema extends RowSchema>(
   };
 
   /** Reads the values that contain a text, which only the code of folding can tell. */
-  const known = async ({ alsoFound, ...query }: AnyListQuery): Promise<KnownQuery> => {
+  const known = async ({ alsoFound, ...query }: ListQuery): Promise<KnownQuery> => {
     if (!alsoFound) return query;
     const equals = Object.entries(alsoFound.equals).map(async ([name, wanted = []]) => {
       if (!('containing' in wanted)) return [name, wanted] as const;

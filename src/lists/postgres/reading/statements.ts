@@ -1,5 +1,5 @@
 import type { Position } from '../../model/page.ts';
-import type { AnyListQuery } from '../../model/query.ts';
+import type { ListQuery } from '../../model/query.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Run, Values } from '../database.ts';
 import { notReady } from '../feeding/feed.ts';
@@ -318,7 +318,7 @@ export async function readAllValues<Schema extends RowSchema>(
 /** The ORDER BY columns of a query. */
 export function orderOf<Schema extends RowSchema>(
   { spec, long }: Table<Schema>,
-  { sort, dir }: Pick<AnyListQuery, 'sort' | 'dir'>,
+  { sort, dir }: Pick<ListQuery, 'sort' | 'dir'>,
 ): Order {
   if (!spec.sorts[sort]) throw new Error(`This list has no sort ${sort}`);
   const direction = `${dir === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`;
@@ -335,7 +335,7 @@ export function orderOf<Schema extends RowSchema>(
  */
 export function selectionAfter<Schema extends RowSchema>(
   table: Table<Schema>,
-  query: Pick<AnyListQuery, 'sort' | 'dir'>,
+  query: Pick<ListQuery, 'sort' | 'dir'>,
   { value, id }: Position,
   part: number,
   { condition, limit }: Pick<Selection, 'condition' | 'limit'>,
