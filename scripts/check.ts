@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkRepository } from './check/repository.ts';
-import { isTerminal, runTool } from './check/tool.ts';
+import { isColored, runTool } from './check/tool.ts';
 import { checkTypes } from './check/types.ts';
 import { makeDashboardTypes } from './generate/dashboard-types.ts';
 
@@ -35,7 +35,7 @@ const checks: Check[] = [
   },
   {
     title: 'Format and lint',
-    run: () => runTool('biome', ['ci', '.', '--max-diagnostics=none', `--colors=${isTerminal ? 'force' : 'off'}`]),
+    run: () => runTool('biome', ['ci', '.', '--max-diagnostics=none', `--colors=${isColored ? 'force' : 'off'}`]),
     remedy: 'npm run fix formats and corrects what is safe to correct. Edit what it leaves.',
   },
   {
@@ -66,13 +66,6 @@ export async function runChecks(checks: readonly Check[], print: (text: string) 
   return passed;
 }
 
-/** Runs the checks of this repository. */
-export function checkAll(print: (text: string) => void): Promise<boolean> {
-  // Read by the checks of types and of dead code.
-  makeDashboardTypes();
-  return runChecks(checks, print);
-}
-
 async function fix(): Promise<void> {
   // The checks report the rest.
   await runTool('biome', ['check', '--write', '.']);
@@ -84,6 +77,8 @@ if (import.meta.main) {
   if (values.help) console.log(usage);
   else {
     if (values.fix) await fix();
-    process.exitCode = (await checkAll(console.log)) ? 0 : 1;
+    // Read by the checks of types and of dead code.
+    makeDashboardTypes();
+    process.exitCode = (await runChecks(checks, console.log)) ? 0 : 1;
   }
 }

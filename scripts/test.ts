@@ -1,5 +1,5 @@
 /**
- * Runs Jest with the given options, and meanwhile the checks of `npm run check`. Prints what the checks found when Jest has
+ * Runs Jest with the given options and, at the same time, `npm run check`, and prints what the checks say when Jest has
  * ended. Exits with 1 if either failed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -9,18 +9,21 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Checks while the tests run, and prints what the checks say below the output of the tests. Returns the exit code. */
-export async function checkBeside(
+/** Waits for both, and prints the output of the checks below that of the tests. Returns the exit code of the whole. */
+export async function waitForBoth(
   tests: ChildProcess,
-  check: (print: (text: string) => void) => Promise<boolean>,
+  checks: ChildProcess,
   print: (text: string) => void,
 ): Promise<number> {
-  const ended = once(tests, 'exit');
-  const found: string[] = [];
-  const passed = await check((text) => found.push(text));
-  const [code] = await ended;
-  print(`\nChecks:\n${found.join('\n')}`);
-  return passed && code === 0 ? 0 : 1;
+  let found = '';
+  for (const stream of [checks.stdout, checks.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      found += text;
+    });
+  }
+  const [[tested], [checked]] = await Promise.all([once(tests, 'exit'), once(checks, 'close')]);
+  print(`\nChecks:\n${found.trim()}`);
+  return tested === 0 && checked === 0 ? 0 : 1;
 }
 
 if (import.meta.main) {
@@ -31,13 +34,18 @@ if (import.meta.main) {
     ...process.argv.slice(2),
   ];
   const tests = spawn(process.execPath, jest, { cwd: root, stdio: 'inherit' });
+  const color = process.stdout.isTTY && process.env.NO_COLOR === undefined ? { FORCE_COLOR: '1' } : {};
+  const checks = spawn(process.execPath, ['--no-warnings', 'scripts/check.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...color },
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      // A terminal sends Ctrl-C to Jest as well. This process ends after it, so that nothing is printed below the prompt.
-      if (signal === 'SIGTERM') tests.kill(signal);
+      for (const child of [tests, checks]) child.kill(signal);
+      // Jest ends last, so that nothing is printed below the prompt.
       tests.once('exit', () => process.exit(128 + constants.signals[signal]));
     });
   }
-  const { checkAll } = await import('./check.ts');
-  process.exitCode = await checkBeside(tests, checkAll, console.log);
+  process.exitCode = await waitForBoth(tests, checks, console.log);
 }

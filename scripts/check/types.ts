@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { isTerminal, runTool } from './tool.ts';
+import { isColored, runTool } from './tool.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -14,7 +14,7 @@ export async function checkTypes(folder: string, project: string): Promise<strin
   // Each check writes a file of its own: two may run at the same time.
   const own = `${kept}.${process.pid}`;
   const options = ['--project', project, '--noEmit', '--incremental', '--tsBuildInfoFile', own];
-  const check = () => runTool('tsc', [...options, '--pretty', String(isTerminal)], folder);
+  const check = () => runTool('tsc', [...options, '--pretty', String(isColored)], folder);
   if (existsSync(kept)) {
     copyFileSync(kept, own);
     if ((await check()) === '') return keep('');

@@ -1,28 +1,25 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import { checkBeside } from '../../scripts/test.ts';
+import { waitForBoth } from '../../scripts/test.ts';
 
-const lineOf = (code: number | string) => ['-e', `process.stdin.once('data', () => process.exit(${code})).resume()`];
+const start = (script: string) => spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** A process that ends when it gets a line. */
+const waiting = (end: string) => start(`process.stdin.once('data', () => ${end})`);
 
 test.each([
-  [0, true, 0],
-  [1, true, 1],
-  [0, false, 1],
-  ['process.kill(process.pid)', true, 1],
-])('tests that end with %s and checks that pass (%s): the exit code %s', async (code, passes, expected) => {
-  const tests = spawn(process.execPath, lineOf(code), { stdio: ['pipe', 'ignore', 'inherit'] });
+  ['process.exit(0)', 0, 0],
+  ['process.exit(1)', 0, 1],
+  ['process.exit(0)', 1, 1],
+  ['process.kill(process.pid)', 0, 1],
+])('tests that end by %s and checks with the exit code %i: %i', async (end, code, expected) => {
+  const tests = waiting(end);
+  const checks = start(`console.log('Types: failed\\n\\nDead code: passed'); process.exitCode = ${code}`);
   const printed: string[] = [];
-  const check = async (print: (text: string) => void) => {
-    print('Types: failed');
-    print('Dead code: passed');
-    return passes;
-  };
-  const result = checkBeside(tests, check, (text) => printed.push(text));
-  await new Promise(setImmediate);
+  const result = waitForBoth(tests, checks, (text) => printed.push(text));
+  await new Promise((resolve) => checks.once('close', resolve));
   // Nothing is printed into the output of tests that still run.
   expect(printed).toEqual([]);
-  expect(tests.exitCode).toBeNull();
-  tests.stdin?.write('end');
+  tests.stdin.end('end\n');
   expect(await result).toBe(expected);
-  expect(printed).toEqual(['\nChecks:\nTypes: failed\nDead code: passed']);
+  expect(printed).toEqual(['\nChecks:\nTypes: failed\n\nDead code: passed']);
 });

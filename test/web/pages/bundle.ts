@@ -11,11 +11,17 @@ const root = join(import.meta.dirname, '../../..');
 const compiled = (texts: Readonly<Record<string, string>>) =>
   `export const texts = ${JSON.stringify(Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compileText(text)])))};`;
 
+/** A window of happy-dom finds a global more slowly than a parameter, and React reads these all the time. */
+const globals =
+  'document, Array, Boolean, Date, Error, JSON, Map, Math, Number, Object, Promise, Set, String, Symbol, WeakMap';
+
 await build({
   entryPoints: [join(root, 'web/src/main.tsx')],
   bundle: true,
   outfile: dashboardFile(),
   format: 'iife',
+  banner: { js: `(function (${globals}) {` },
+  footer: { js: `})(${globals});` },
   jsx: 'automatic',
   loader: { '.css': 'empty' },
   logLevel: 'error',
