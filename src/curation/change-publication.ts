@@ -4,8 +4,6 @@ import { saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
 import { eventWrite, rememberWorkspace } from '#src/logbook/activity.ts';
 import type { EventType } from '#src/logbook/domain/activity.ts';
 import { type MatchVerdict, matchBasis, type ResearcherLink } from '#src/matching/link.ts';
-import { namesOf } from '#src/records/people/person.ts';
-import { getPeople } from '#src/records/people/store/people.ts';
 import {
   abridge,
   editablePublication,
@@ -14,9 +12,10 @@ import {
   type PublicationEdit,
   withFields,
 } from '#src/records/publications/edits.ts';
-import { matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { editWrite } from '#src/records/publications/store/edits.ts';
 import { findPublication } from '#src/records/publications/store/publications.ts';
+import { rematched } from '#src/records/publications/store/rematch.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import type { Write } from '#src/table/table.ts';
@@ -57,61 +56,25 @@ const maxEditsBytes = 1024 * 1024;
 const maxAuthorsBytes = 12 * 1024 * 1024;
 
 /**
- * Changes the publication with a DOI as written by a client. `plan` returns the change to the record it is given, or
- * throws; it is called again after a concurrent change, so none is lost. The record, its list row, history and activity
- * events are one transaction. Throws `not_found` if the DOI is unknown.
+ * Changes a publication that was read, or that has a DOI as written by a client. `plan` returns the change to the record it is
+ * given, or throws; it is called again after a concurrent change, so none is lost. The record, its list row, history and
+ * activity events are one transaction. With `compareLater`, pairs are left to the caller. Throws `not_found` if it is unknown.
  */
-export function changePublication(
-  id: string,
-  plan: (record: PublicationRecord) => PublicationChange | Promise<PublicationChange>,
-  curator: Curator,
-): Promise<ChangeResult> {
-  let read: PublicationRecord | undefined;
-  return changeRecord(
-    async () => {
-      read = await findPublication(read?.doi ?? id);
-      if (!read) throw new Problem('not_found', 'There is no publication with this DOI');
-      return read;
-    },
-    plan,
-    curator,
-  );
-}
-
-/**
- * Like `changePublication`, for a record already read. It is read again only after a concurrent change. With
- * `compareLater`, its pairs are left to the caller.
- */
-export function changeRecordOf(
-  record: PublicationRecord,
-  plan: (record: PublicationRecord) => PublicationChange,
-  curator: Curator,
-  compareLater?: CompareLater,
-): Promise<ChangeResult> {
-  let attempts = 0;
-  return changeRecord(
-    async () => {
-      const read = attempts++ === 0 ? record : await findPublication(record.doi);
-      if (!read) throw new Problem('not_found', 'There is no publication with this DOI');
-      return read;
-    },
-    plan,
-    curator,
-    compareLater,
-  );
-}
-
-async function changeRecord(
-  read: () => Promise<PublicationRecord>,
+export async function changePublication(
+  publication: string | PublicationRecord,
   plan: (record: PublicationRecord) => PublicationChange | Promise<PublicationChange>,
   curator: Curator,
   compareLater?: CompareLater,
 ): Promise<ChangeResult> {
   await rememberWorkspace(curator.workspace);
+  let read = typeof publication === 'string' ? undefined : publication;
+  let id = typeof publication === 'string' ? publication : publication.doi;
   return retryIfStale(
     'The publication',
     async () => {
-      const before = await read();
+      const before = read ?? (await findPublication(id));
+      if (!before) throw new Problem('not_found', 'There is no publication with this DOI');
+      [id, read] = [before.doi, undefined];
       const { record, writes } = await prepare(before, await plan(before), curator);
       if (record === before) return { record, isChanged: false };
       const saving = { now: curator.now, compareLater };
@@ -151,7 +114,9 @@ async function prepare(
     );
   };
   if (changes.length > 0) {
-    record = await matchedAnew(record, changes);
+    // Edited authors may be different people.
+    const hasOthers = changes.some(({ field }) => field === '/data/authors' || field === '/data/editors');
+    if (hasOthers) record = await rematched(record);
     writes.push(await historyOf(record, changes, reverts ?? null, curator));
     const number = { edit: String(record.edit_count), ...(reverts !== undefined && { reverts: String(reverts) }) };
     report('publication.edited', reverts === undefined ? 'edited' : 'edited by reverting an edit', changes, number);
@@ -195,13 +160,6 @@ const linkSummary = (link: ResearcherLink | undefined) =>
         rejected: (link.decision?.rejected ?? []).map(({ name }) => name),
         is_none: link.decision?.is_none ?? false,
       };
-
-/** Edited authors may be different people. */
-async function matchedAnew(record: PublicationRecord, changes: FieldChange[]): Promise<PublicationRecord> {
-  if (!changes.some(({ field }) => field === '/data/authors' || field === '/data/editors')) return record;
-  const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
-  return { ...record, researchers: matchResearchers(record, people.map(namesOf)) };
-}
 
 /** The write that stores an edit in the history. Throws if the edits of the record become too large. */
 export async function historyOf(

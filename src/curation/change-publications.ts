@@ -5,7 +5,7 @@ import { Contention, ItemRefused, Problem } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { retriesEndMs } from '#src/runtime/invocation.ts';
 import type { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
-import { type ChangeResult, type Curator, changeRecordOf, type PublicationChange } from './change-publication.ts';
+import { type ChangeResult, type Curator, changePublication, type PublicationChange } from './change-publication.ts';
 import { patchedFields } from './edit-publication.ts';
 
 const changesAtOnce = 25;
@@ -95,7 +95,7 @@ async function changeEach(
     const change = async () => {
       const record = await decode();
       if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
-      return changeRecordOf(record, plan, curator, compareLater);
+      return changePublication(record, plan, curator, compareLater);
     };
     const outcome = await outcomeOf(change);
     if (outcome.outcome !== 'busy') longestMs = Math.max(longestMs, Date.now() - startMs);

@@ -2,7 +2,8 @@ import { decideMatch, type MatchVerdict } from '#src/matching/link.ts';
 import { namesOf } from '#src/records/people/person.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import { withAuthorAgain, withNotAuthor } from '#src/records/publications/not-authors.ts';
-import { matchResearchers, namedPeople, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { namedPeople, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { rematched } from '#src/records/publications/store/rematch.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { type ChangeResult, type Curator, changePublication } from './change-publication.ts';
 import { type Precondition, requireNotDeleted } from './edit-publication.ts';
@@ -30,11 +31,9 @@ export function decideAuthorMatch(
       requireNotDeleted(record);
       const after = await decided(record, said, curator);
       if (after === record) return {};
-      const people = (await getPeople(after.researchers.map(({ orcid }) => orcid))).map(namesOf);
       const { orcid, verdict } = said;
-      return {
-        match: { orcid, verdict, researchers: matchResearchers(after, people), not_authors: after.not_authors },
-      };
+      const { researchers, not_authors } = await rematched(after);
+      return { match: { orcid, verdict, researchers, not_authors } };
     },
     curator,
   );

@@ -1,8 +1,8 @@
 import { newLink } from '#src/matching/link.ts';
-import { namesOf } from '#src/records/people/person.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import { withAuthorAgain, withNotAuthor } from '#src/records/publications/not-authors.ts';
-import { matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { rematched } from '#src/records/publications/store/rematch.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { type ChangeResult, type Curator, changePublication } from './change-publication.ts';
 import { type Precondition, requireNotDeleted } from './edit-publication.ts';
@@ -48,9 +48,8 @@ function changePeople(
       requireNotDeleted(record);
       const after = await change(record);
       if (after === record) return {};
-      const people = (await getPeople(after.researchers.map((each) => each.orcid))).map(namesOf);
-      const { not_authors } = after;
-      return { match: { orcid, verdict, researchers: matchResearchers(after, people), not_authors } };
+      const { researchers, not_authors } = await rematched(after);
+      return { match: { orcid, verdict, researchers, not_authors } };
     },
     curator,
   );

@@ -5,8 +5,6 @@ import { pairWrites } from '#src/duplicates/store/pairs.ts';
 import { eventWrite } from '#src/logbook/activity.ts';
 import type { EventType } from '#src/logbook/domain/activity.ts';
 import type { DuplicatePair } from '#src/records/likeness/pair.ts';
-import { namesOf } from '#src/records/people/person.ts';
-import { getPeople } from '#src/records/people/store/people.ts';
 import {
   abridge,
   editablePublication,
@@ -17,10 +15,11 @@ import {
   withFields,
 } from '#src/records/publications/edits.ts';
 import { notAuthorsOfBoth } from '#src/records/publications/not-authors.ts';
-import { matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { targetsOf } from '#src/records/publications/store/alias-decisions.ts';
 import { getEdit } from '#src/records/publications/store/edits.ts';
 import { getPublications, maxAliasDepth } from '#src/records/publications/store/publications.ts';
+import { rematched } from '#src/records/publications/store/rematch.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import type { AttemptTime, Write } from '#src/table/table.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
@@ -134,12 +133,6 @@ async function readBoth({ kept: keptDoi, doi, other: otherDoi }: DuplicatePair) 
   const [kept, other] = [keptDoi, keptDoi === doi ? otherDoi : doi].map((each) => records.get(each ?? ''));
   if (!kept || !other) throw new Error(`The pair ${doi} has lost a publication`);
   return { kept, other };
-}
-
-/** The record with its researchers matched again, because they or the authors may have changed. */
-async function rematched(record: PublicationRecord): Promise<PublicationRecord> {
-  const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
-  return { ...record, researchers: matchResearchers(record, people.map(namesOf)) };
 }
 
 function mergeEvent(

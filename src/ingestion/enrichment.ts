@@ -79,8 +79,9 @@ async function retry(
   const isWhole = failures.length === 0;
   if (isWhole || Object.keys(enrichments.answers).length > 0) {
     const fetched = { agency: undefined, enrichments, doi, dois: [doi], listing: undefined, orcids: [] };
-    const result = await storePublication(fetched, () => (isWhole ? [removePendingEnrichment(pending)] : []), now);
-    if (typeof result === 'string') log('warn', 'A publication changed while its enrichment was read', { doi, result });
+    const stored = await storePublication(fetched, () => (isWhole ? [removePendingEnrichment(pending)] : []), now);
+    if (!('record' in stored))
+      log('warn', 'A publication changed while its enrichment was read', { doi, result: stored.outcome });
   }
   if (!isWhole) {
     const isPaused = failures.every((failure) => failure instanceof SourcePaused);

@@ -5,9 +5,10 @@ import { describers, vouchedPeople } from '#src/records/orcid/describers.ts';
 import type { WorkSummary } from '#src/records/orcid/record.ts';
 import { namesOf } from '#src/records/people/person.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
-import { matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { detachedFrom, getAlias } from '#src/records/publications/store/alias-decisions.ts';
 import { canonicalDois, getPublication } from '#src/records/publications/store/publications.ts';
+import { rematched } from '#src/records/publications/store/rematch.ts';
 import { readFromAgency } from '#src/sources/agency.ts';
 import { asksAlways, type Enrichments, fillersFor, readEnrichments } from '#src/sources/enrichments.ts';
 import type { SourceTimeLimits } from '#src/sources/requests/http.ts';
@@ -82,16 +83,13 @@ export async function readSources(
   return { agency, enrichments: { answers, failures: { ...always.failures, ...fillers.failures } } };
 }
 
-/** The agency's answer about a DOI, as far as curators agree with it. Throws like `readFromAgency`. */
-export async function readAgency(doi: string, timeLimits: SourceTimeLimits): Promise<SourceAnswers['agency']> {
-  return withoutDetached(doi, await readFromAgency(doi, timeLimits));
-}
-
 /**
- * An agency's answer without the aliases that curators have detached from this publication. Undefined if the agency
- * calls the DOI an alias of a publication that curators have detached it from.
+ * The agency's answer about a DOI, as far as curators agree with it: without the aliases that they have detached from this
+ * publication; undefined if it calls the DOI an alias of a publication that they have detached it from. Throws like
+ * `readFromAgency`.
  */
-async function withoutDetached(doi: string, agency: SourceAnswers['agency']): Promise<SourceAnswers['agency']> {
+export async function readAgency(doi: string, timeLimits: SourceTimeLimits): Promise<SourceAnswers['agency']> {
+  const agency = await readFromAgency(doi, timeLimits);
   const names = namesOfAnswer(agency).filter((each) => each !== doi);
   if (!agency || names.length === 0) return agency;
   const publications = [...new Set([doi, ...names, ...(await canonicalDois(names)).values()])];
@@ -154,7 +152,11 @@ export async function identify(
   known?: { existing: string | undefined },
 ): Promise<Identified> {
   const { existing } = known ?? { existing: await existingDoi([doi]) };
-  if (existing !== undefined && existing !== doi) return identifyAlias(doi, existing, claim, timeLimits);
+  if (existing !== undefined && existing !== doi) {
+    const { asked, ...place } = await placeOfAlias(doi, existing, claim, timeLimits);
+    const answers = await readSources(place.doi, timeLimits, asked);
+    return { ...answers, ...place, dois: [...new Set([place.doi, doi, ...namesOfAnswer(answers.agency)])] };
+  }
   const answers = await readSources(doi, timeLimits);
   const isUnknown = !answers.agency && existing === undefined;
   const same =
@@ -173,28 +175,26 @@ async function registeredForm(doi: string, timeLimits: SourceTimeLimits): Promis
   return undefined;
 }
 
-/** Whether a stored alias still belongs to its publication, or is another one that it has been hiding. */
-async function identifyAlias(
+/**
+ * Where a stored alias belongs: still to its publication, or to another one that it has been hiding. `asked` is its agency's
+ * answer in the latter case.
+ */
+async function placeOfAlias(
   doi: string,
   holderDoi: string,
   claim: Claim | undefined,
   timeLimits: SourceTimeLimits,
-): Promise<Identified> {
+): Promise<Pick<Identified, 'doi' | 'taken'> & { asked?: Promise<SourceAnswers['agency']> }> {
   const alias = await getAlias(doi);
-  const isDecided = alias !== undefined && alias.basis !== 'source';
-  const agency = isDecided ? undefined : await readAgency(doi, timeLimits);
+  if (alias && alias.basis !== 'source') return { doi: holderDoi };
+  const agency = await readAgency(doi, timeLimits);
   const isDetached = async () => (await detachedFrom([holderDoi, alias?.canonical ?? holderDoi], [doi])).has(doi);
-  const otherDois = namesOfAnswer(agency).filter((each) => each !== doi);
-  const { stored, taken } = await storedUnder(otherDois);
-  if (isDecided || (!agency && !(await isDetached()) && (await agreesWith(holderDoi, claim)))) {
-    const answers = await readSources(holderDoi, timeLimits);
-    return { ...answers, doi: holderDoi, dois: [...new Set([holderDoi, doi, ...namesOfAnswer(answers.agency)])] };
-  }
+  if (!agency && !(await isDetached()) && (await agreesWith(holderDoi, claim))) return { doi: holderDoi };
+  const { stored, taken } = await storedUnder(namesOfAnswer(agency).filter((each) => each !== doi));
   const own = stored ?? agency?.doi ?? doi;
-  const answers = await readSources(own, timeLimits, Promise.resolve(agency));
-  const identified = { ...answers, doi: own, dois: [...new Set([own, doi, ...otherDois])] };
+  const place = { doi: own, asked: Promise.resolve(agency) };
   // If the primary DOI leads there as well, that one comes first: the other follows when it is read again.
-  return own === holderDoi ? identified : { ...identified, taken: taken === own ? own : doi };
+  return own === holderDoi ? place : { ...place, taken: taken === own ? own : doi };
 }
 
 /**
@@ -212,9 +212,7 @@ async function agreesWith(holderDoi: string, claim: Claim | undefined): Promise<
 async function isAuthor(publication: PublicationRecord, orcid: string): Promise<boolean> {
   const isLinked = publication.researchers.some((link) => link.orcid === orcid);
   const links = isLinked ? publication.researchers : [...publication.researchers, newLink(orcid)];
-  const people = (await getPeople(links.map((link) => link.orcid))).map(namesOf);
-  const researchers = matchResearchers({ ...publication, researchers: links }, people);
-  return vouchedPeople({ ...publication, researchers }).includes(orcid);
+  return vouchedPeople(await rematched({ ...publication, researchers: links })).includes(orcid);
 }
 
 /** Whether a source that nobody has stored yet names a researcher among its authors or editors. */

@@ -80,7 +80,7 @@ export async function importDoi(
       context,
     );
     // Since the look-up, it was permanently deleted or merged, or a researcher was removed.
-    if (typeof result === 'string') return stale;
+    if (!('record' in result)) return stale;
     logAudit();
     return { created: result.outcome === 'created', record: result.record, erased };
   });

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { joinFor } from '#src/duplicates/merging/join.ts';
 import { type Reporter, retractionWrites } from '#src/duplicates/relations/retraction-writes.ts';
-import { type Revision, type Saving, saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
+import {
+  newResearchers,
+  type Revision,
+  type Saving,
+  saveWithConsequences,
+} from '#src/duplicates/saving/consequences.ts';
 import { saveSeparated } from '#src/duplicates/saving/save-separated.ts';
 import { eventWrite } from '#src/logbook/activity.ts';
 import type { PersonNames } from '#src/matching/match.ts';
@@ -13,7 +18,7 @@ import {
   wholeBibliography,
 } from '#src/records/orcid/bibliography.ts';
 import type { WorkSummary } from '#src/records/orcid/record.ts';
-import { namesOf } from '#src/records/people/person.ts';
+import { namesOf, type PersonRecord } from '#src/records/people/person.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import { describedBy } from '#src/records/publications/described.ts';
 import {
@@ -25,8 +30,9 @@ import {
 import { withoutAlias } from '#src/records/publications/removals.ts';
 import { detachedFrom } from '#src/records/publications/store/alias-decisions.ts';
 import { canonicalDois, getPublication, touchPublication } from '#src/records/publications/store/publications.ts';
+import { rematched } from '#src/records/publications/store/rematch.ts';
 import type { WorkChange } from '#src/records/publications/store/works.ts';
-import { workPeople } from '#src/records/works/work.ts';
+import { type WorkRecord, workPeople } from '#src/records/works/work.ts';
 import { log } from '#src/runtime/log.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { retryAtMs, supplementsOf } from '#src/sources/enrichments.ts';
@@ -70,19 +76,28 @@ export interface FetchedPublication extends Identified {
   isWanted?: () => Promise<boolean>;
 }
 
+/** The publication that was stored, or `skipped` because nothing has changed. */
+export interface StoredPublication {
+  outcome: Exclude<WorkOutcome, 'failed'>;
+  before: PublicationRecord | undefined;
+  record: PublicationRecord;
+}
+
 /**
- * The result of storing a fetched publication. `refused`: a condition of another write failed. `renamed`: one of its
- * DOIs now belongs to another publication; identify it again. `unknown`: neither an agency nor an ORCID record
- * describes it and it is not stored; or it must exist and does not. `nobody`: a researcher to link is not in the
- * registry. `unwanted`: it is no longer to be stored.
+ * Why nothing was stored. `refused`: a condition of another write failed. `renamed`: one of its DOIs now belongs to
+ * another publication; identify it again. `unknown`: neither an agency nor an ORCID record describes it and it is not
+ * stored; or it must exist and does not. `nobody`: a researcher to link is not in the registry. `unwanted`: it is no
+ * longer to be stored.
  */
-export type StoreResult =
-  | { outcome: Exclude<WorkOutcome, 'failed'>; before: PublicationRecord | undefined; record: PublicationRecord }
-  | 'refused'
-  | 'renamed'
-  | 'nobody'
-  | 'unknown'
-  | 'unwanted';
+export interface NotStored {
+  outcome: 'refused' | 'renamed' | 'nobody' | 'unknown' | 'unwanted';
+}
+
+/** The result of storing a fetched publication. Only of one that is stored, it has the record. */
+export type StoreResult = StoredPublication | NotStored;
+
+/** Makes the writes that are to be in the transaction of the publication. */
+type WritesOf = (outcome: WorkOutcome, record: PublicationRecord, before: PublicationRecord | undefined) => Write[];
 
 /**
  * Stores a fetched publication together with the writes of `writesOf`. Retries after concurrent changes, and throws
@@ -90,96 +105,145 @@ export type StoreResult =
  * changed, only the fetch time is written, before these writes. A retraction or reinstatement is reported to the
  * workspace of `reporter`.
  */
-export function storePublication(
+export const storePublication = (
   fetched: FetchedPublication,
-  writesOf: (outcome: WorkOutcome, record: PublicationRecord, before: PublicationRecord | undefined) => Write[],
+  writesOf: WritesOf,
   now: Date,
   reporter: Reporter = unrequested,
-): Promise<StoreResult> {
-  const { doi, dois, agency, enrichments } = fetched;
-  const { openalex, ...supplements } = enrichments.answers;
-  return retryIfStale<StoreResult>(`The publication ${doi}`, async () => {
-    const [found, own, isWanted] = await Promise.all([
-      getPublication(doi),
-      getPeople(fetched.orcids),
-      fetched.isWanted?.() ?? true,
-    ]);
-    if (!isWanted) return 'unwanted';
-    const holder = await holderOf(fetched, found);
-    const before = found?.doi === doi ? found : undefined;
-    // Merged since it was identified: the fetched data belongs to the other publication.
-    if (found && !before && fetched.taken !== doi) return 'renamed';
-    if (!holder && fetched.mustSeparate) return 'renamed';
-    if (!before && fetched.mustExist) return 'unknown';
-    const moved = holder ? listedUnder(holder, fetched) : {};
-    const described = describe(fetched, before) ?? listedOnly(moved);
-    if (!described) return 'unknown';
-    const linked = before?.researchers.map(({ orcid }) => orcid) ?? [];
-    const orcids = [...new Set([...fetched.orcids, ...Object.keys(moved)])];
-    const replaced = await worksToTakeOver(fetched.replaces ?? [], dois);
-    if (own.length < new Set(fetched.orcids).size) return 'nobody';
-    const involved = new Set([...linked, ...orcids, ...replaced.flatMap(workPeople)]);
-    const others = [...involved].filter((orcid) => !fetched.orcids.includes(orcid));
-    const people = [...own, ...(await getPeople(others))].map(namesOf);
-    const answerHashes: Record<string, string> = {};
-    for (const answer of [agency, ...Object.values(enrichments.answers)]) {
-      if (!answer) continue;
-      answerHashes[answer.source] = await saveSourceAnswer(
-        doi,
-        answer.source,
-        answer,
-        before?.answer_hashes[answer.source],
-      );
-    }
-    const incoming: IncomingPublication = {
-      doi,
-      aliases: await freeAliases(fetched, holder),
-      ...described,
-      orcidBibliographies: { ...moved, ...described.orcidBibliographies },
-      enriched: openalex?.bibliography ?? null,
-      enrichment: openalex?.enrichment ?? null,
-      supplements: supplementsOf(supplements),
-      pendingSources: Object.keys(enrichments.failures),
-      answerHashes,
-      orcids,
-    };
-    const read = applyIncoming(before, incoming, people, now);
-    const taking = await takingOver(before, read, replaced, { people, now, reporter });
-    const { record, works } = taking;
-    const added = record.researchers.flatMap(({ orcid }) => (linked.includes(orcid) ? [] : orcid));
+): Promise<StoreResult> =>
+  retryIfStale<StoreResult>(`The publication ${fetched.doi}`, async () => {
+    const place = await findPlace(fetched);
+    if ('outcome' in place) return place;
+    const involved = await readInvolved(fetched, place);
+    if ('outcome' in involved) return involved;
+    const { before } = place;
+    const { record, works, writes } = await derive(fetched, place, involved, { now, reporter });
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
-    const writes = [
-      ...writesOf(outcome, record, before),
-      ...retractionWrites(record, before, reporter, now),
-      ...taking.writes,
-    ];
-    // Listed only once: it was not pending before.
-    if (record.enrichment_pending_since !== null && (before?.enrichment_pending_since ?? null) === null) {
-      writes.push(addPendingEnrichment({ doi, due_at: retryAtMs(enrichments.failures, now), attempts: 0 }));
-    }
-    const isSame = outcome === 'skipped' && works.length === 0;
-    if (before && isSame && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {
-      if (!(await touchPublication(before, now))) return stale;
-      await stateJournals(record, now);
-      return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
-    }
-    const change = { before, after: record };
-    const join = fetched.mustSeparate ? undefined : joinFor(reporter);
-    const saving = { now, isFromSources: true, join, works };
-    const saved = holder
-      ? await separate(fetched, holder, change, writes, saving, reporter)
-      : await saveWithConsequences(change, writes, { ...saving, isRepeated: fetched.isRepeated });
-    if (saved === 'saved') return { outcome, before, record };
-    if (saved === 'refused') return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
-    return !before && ((await existingDoi(dois)) ?? doi) !== doi ? 'renamed' : stale;
+    const stored = { outcome, before, record } as const;
+    const all = [...writesOf(outcome, record, before), ...writes];
+    const hasNews = outcome !== 'skipped' || works.length > 0;
+    if (!before || hasNews || !isDeepStrictEqual(before.answer_hashes, record.answer_hashes))
+      return save(fetched, place, stored, all, { now, works, reporter });
+    if (!(await touchPublication(before, now))) return stale;
+    await stateJournals(record, now);
+    return all.length > 0 && (await transact(all)) ? { outcome: 'refused' } : stored;
   });
+
+/** Where a fetched publication is to be stored, and what describes it there. */
+interface Place {
+  /** The stored publication with its DOI. */
+  before: PublicationRecord | undefined;
+  /** The publication that one of its DOIs wrongly leads to. */
+  holder: PublicationRecord | undefined;
+  described: Description;
+  /** The researchers to link, and as far as they are in the registry. */
+  orcids: string[];
+  own: PersonRecord[];
 }
 
-/** The publication that one of its DOIs wrongly leads to; undefined if there is none. */
-async function holderOf({ doi, taken }: FetchedPublication, found: PublicationRecord | undefined) {
-  if (taken === undefined) return undefined;
-  const holder = taken === doi ? found : await getPublication(taken);
-  return holder?.doi === doi ? undefined : holder;
+/** Finds the place of a fetched publication, unless it is not to be stored there any more. */
+async function findPlace(fetched: FetchedPublication): Promise<Place | NotStored> {
+  const { doi, taken } = fetched;
+  const [found, own, isWanted] = await Promise.all([
+    getPublication(doi),
+    getPeople(fetched.orcids),
+    fetched.isWanted?.() ?? true,
+  ]);
+  if (!isWanted) return { outcome: 'unwanted' };
+  const leadsTo = taken === undefined || taken === doi ? found : await getPublication(taken);
+  const holder = taken === undefined || leadsTo?.doi === doi ? undefined : leadsTo;
+  const before = found?.doi === doi ? found : undefined;
+  // Merged since it was identified: the fetched data belongs to the other publication.
+  if (found && !before && taken !== doi) return { outcome: 'renamed' };
+  if (!holder && fetched.mustSeparate) return { outcome: 'renamed' };
+  if (!before && fetched.mustExist) return { outcome: 'unknown' };
+  const moved = holder ? listedUnder(holder, fetched) : {};
+  const described = describe(fetched, before) ?? listedOnly(moved);
+  if (!described) return { outcome: 'unknown' };
+  const orcidBibliographies = { ...moved, ...described.orcidBibliographies };
+  const orcids = [...new Set([...fetched.orcids, ...Object.keys(moved)])];
+  return { before, holder, described: { ...described, orcidBibliographies }, orcids, own };
+}
+
+interface Involved {
+  people: PersonNames[];
+  replaced: WorkRecord[];
+}
+
+/** Reads the names of all people of a publication, and the works that it replaces. */
+async function readInvolved(
+  fetched: FetchedPublication,
+  { before, orcids, own }: Place,
+): Promise<Involved | NotStored> {
+  const replaced = await worksToTakeOver(fetched.replaces ?? [], fetched.dois);
+  if (own.length < new Set(fetched.orcids).size) return { outcome: 'nobody' };
+  const linked = before?.researchers.map(({ orcid }) => orcid) ?? [];
+  const involved = new Set([...linked, ...orcids, ...replaced.flatMap(workPeople)]);
+  const others = [...involved].filter((orcid) => !fetched.orcids.includes(orcid));
+  return { people: [...own, ...(await getPeople(others))].map(namesOf), replaced };
+}
+
+/** Stores the sources' answers, and derives the record from them, with the works that it takes over and other writes. */
+async function derive(
+  fetched: FetchedPublication,
+  { before, holder, described, orcids }: Place,
+  { people, replaced }: Involved,
+  { now, reporter }: { now: Date; reporter: Reporter },
+): Promise<{ record: PublicationRecord; works: WorkChange[]; writes: Write[] }> {
+  const { doi, enrichments } = fetched;
+  const { openalex, ...supplements } = enrichments.answers;
+  const answerHashes = await saveAnswers(fetched, before);
+  const incoming: IncomingPublication = {
+    doi,
+    aliases: await freeAliases(fetched, holder),
+    ...described,
+    enriched: openalex?.bibliography ?? null,
+    enrichment: openalex?.enrichment ?? null,
+    supplements: supplementsOf(supplements),
+    pendingSources: Object.keys(enrichments.failures),
+    answerHashes,
+    orcids,
+  };
+  const read = applyIncoming(before, incoming, people, now);
+  const { record, works, writes } = await takingOver(before, read, replaced, { people, now, reporter });
+  // Listed only once: it was not pending before.
+  const isPending = record.enrichment_pending_since !== null && (before?.enrichment_pending_since ?? null) === null;
+  const pending = () => addPendingEnrichment({ doi, due_at: retryAtMs(enrichments.failures, now), attempts: 0 });
+  const retracted = retractionWrites(record, before, reporter, now);
+  return { record, works, writes: [...retracted, ...writes, ...(isPending ? [pending()] : [])] };
+}
+
+/** Stores the answers of sources, as far as they are new. Returns their hashes by source. */
+async function saveAnswers({ doi, agency, enrichments }: FetchedPublication, before: PublicationRecord | undefined) {
+  const hashes: Record<string, string> = {};
+  for (const answer of [agency, ...Object.values(enrichments.answers)]) {
+    if (!answer) continue;
+    const { source } = answer;
+    hashes[source] = await saveSourceAnswer(doi, source, answer, before?.answer_hashes[source]);
+  }
+  return hashes;
+}
+
+/** Saves a changed publication, and what follows from it. */
+async function save(
+  fetched: FetchedPublication,
+  { holder }: Place,
+  stored: StoredPublication,
+  writes: Write[],
+  { now, works, reporter }: { now: Date; works: WorkChange[]; reporter: Reporter },
+): Promise<StoreResult | typeof stale> {
+  const { doi, dois, mustSeparate, isRepeated } = fetched;
+  const change = { before: stored.before, after: stored.record };
+  const saving = { now, isFromSources: true, join: mustSeparate ? undefined : joinFor(reporter), works };
+  const saved = holder
+    ? await separate(fetched, holder, change, writes, saving, reporter)
+    : await saveWithConsequences(change, writes, { ...saving, isRepeated });
+  if (saved === 'saved') return stored;
+  if (saved === 'refused') {
+    const added = newResearchers(change);
+    return { outcome: (await getPeople(added)).length < added.length ? 'nobody' : 'refused' };
+  }
+  return !stored.before && ((await existingDoi(dois)) ?? doi) !== doi ? { outcome: 'renamed' } : stale;
 }
 
 /** The ORCID data under a DOI that was taken for an alias of another publication. */
@@ -201,8 +265,7 @@ async function separate(
   saving: Saving & { works: readonly WorkChange[] },
   { workspace, actor }: Reporter,
 ) {
-  const people = (await getPeople(holder.researchers.map(({ orcid }) => orcid))).map(namesOf);
-  const from = { before: holder, after: withoutAlias(holder, taken, people) };
+  const from = { before: holder, after: await rematched(withoutAlias(holder, taken)) };
   const message = `${taken} is not ${holder.doi}, and leads to ${doi} now`;
   const metadata = { kept: holder.doi, other: taken };
   const reported = { type: 'publication.unmerged', workspace, actor, message, resource: holder.doi, metadata } as const;
@@ -236,11 +299,14 @@ export function hasAllOfListing(
   return !hasPublicationChanged(record, applyIncoming(record, incoming, people, now));
 }
 
+/** How a publication is described, and by whom. */
+type Description = Pick<IncomingPublication, 'source' | 'original' | 'client' | 'orcidBibliographies'>;
+
 /** The agency's description, or else the ORCID record's, or else the stored one. Undefined if there is none. */
 function describe(
   { agency, listing }: Pick<FetchedPublication, 'agency' | 'listing'>,
   before: PublicationRecord | undefined,
-): Pick<IncomingPublication, 'source' | 'original' | 'client' | 'orcidBibliographies'> | undefined {
+): Description | undefined {
   const stored = (listing && before?.orcid_bibliographies?.[listing.orcid]) ?? [];
   const contributors = listing?.contributors ?? new Map(stored.map(({ put_code, authors }) => [put_code, authors]));
   const known = agency?.bibliography ?? (before && before.source !== 'orcid' ? before.original : undefined);
@@ -257,7 +323,7 @@ function describe(
 }
 
 /** The description by ORCID records that list it under a DOI that led to another publication. */
-function listedOnly(moved: OrcidBibliographies): ReturnType<typeof describe> {
+function listedOnly(moved: OrcidBibliographies): Description | undefined {
   const [any] = Object.values(moved).flat();
   if (!any) return undefined;
   return {

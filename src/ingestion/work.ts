@@ -118,7 +118,7 @@ async function store(
   const listing = { orcid, listedAs: work.doi, summaries: summariesOf(work), contributors };
   const report = { publication: doi, ...(warnings.length > 0 && { warnings }) };
   // The DOIs of a group mostly belong to one publication.
-  const result = await inTurn(signal, work.grouped[0] ?? work.doi, () =>
+  const { outcome } = await inTurn(signal, work.grouped[0] ?? work.doi, () =>
     storePublication(
       { ...identified, listing, orcids: [orcid], replaces: work.replaces, isWanted, isRepeated: !delivery.isLast },
       (outcome) => finishWork(job, work, { outcome, ...report }, now),
@@ -127,10 +127,10 @@ async function store(
     ),
   );
   // A reset has deleted the researcher whom the job had stored.
-  if (result === 'nobody') await saveOrcidPerson(await readPerson(orcid, signal), now);
+  if (outcome === 'nobody') await saveOrcidPerson(await readPerson(orcid, signal), now);
   // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one.
-  if (result === 'renamed' || result === 'nobody') await store(job, work, delivery);
-  else if (typeof result === 'object' && result.outcome === 'created') await withdrawSuggestion(doi);
+  if (outcome === 'renamed' || outcome === 'nobody') await store(job, work, delivery);
+  else if (outcome === 'created') await withdrawSuggestion(doi);
 }
 
 /** The ORCID record's data about a work. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { changeRecordOf } from '#src/curation/change-publication.ts';
+import { changePublication } from '#src/curation/change-publication.ts';
 import * as later from '#src/duplicates/find-later.ts';
 import { getPair, pairId } from '#src/duplicates/store/pairs.ts';
 import { getPublication, getPublications, savePublication } from '#src/records/publications/store/publications.ts';
@@ -88,7 +88,7 @@ describe('killed, repeated or at once', () => {
     later.comparingLater(dois, async (compareLater) => {
       const curator = { workspace: 'primary_entity', actor: null, now: new Date() };
       for (const record of (await getPublications([...dois])).values())
-        await changeRecordOf(record, () => ({ deleted: isDeleted }), curator, compareLater);
+        await changePublication(record, () => ({ deleted: isDeleted }), curator, compareLater);
     });
   const areThere = async () =>
     (await Promise.all([article, preprint].map(getPublication))).every((record) => record?.deleted_at === null);

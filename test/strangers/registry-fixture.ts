@@ -80,9 +80,9 @@ export async function ingestListed({
       summaries: [summary],
       contributors: agency ? undefined : new Map([[summary.putCode, contributors]]),
     };
-    const result = await storePublication({ ...identified, listing, orcids: [orcid] }, () => [], nextMoment());
-    if (typeof result === 'object') return;
-    if (result !== 'renamed') throw new Error(`${asked} of ${orcid} is ${result}`);
+    const stored = await storePublication({ ...identified, listing, orcids: [orcid] }, () => [], nextMoment());
+    if ('record' in stored) return;
+    if (stored.outcome !== 'renamed') throw new Error(`${asked} of ${orcid} is ${stored.outcome}`);
   }
 }
 

@@ -45,6 +45,6 @@ export async function fetchPublication(
   const agency = { source: 'crossref' as const, doi, bibliography: teapots(fields), cuts: [], raw };
   const fetched = { doi, dois, agency, enrichments: noEnrichments, listing: undefined, orcids, replaces };
   const result = await storePublication(fetched, () => [], new Date());
-  if (typeof result === 'string') throw new Error(`The publication is ${result}`);
+  if (!('record' in result)) throw new Error(`The publication is ${result.outcome}`);
   return result.record;
 }

@@ -5,13 +5,12 @@ import type { Proposal } from '#src/ingestion/proposals/domain/proposal.ts';
 import { getProposal, proposalWrites } from '#src/ingestion/proposals/store/proposals.ts';
 import { eventWrite, rememberWorkspace } from '#src/logbook/activity.ts';
 import type { ChangeContext } from '#src/logbook/domain/audit.ts';
-import { namesOf } from '#src/records/people/person.ts';
 import { addPeriod, removePeriod } from '#src/records/people/store/affiliations.ts';
-import { getPeople } from '#src/records/people/store/people.ts';
 import { withPublication } from '#src/records/projects/project.ts';
 import { getProject, saveProject } from '#src/records/projects/store/projects.ts';
-import { matchResearchers, type PublicationRecord } from '#src/records/publications/publication.ts';
+import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { getPublication } from '#src/records/publications/store/publications.ts';
+import { rematched } from '#src/records/publications/store/rematch.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import { transact, type Writes } from '#src/table/table.ts';
@@ -206,8 +205,6 @@ async function saveLinks(
   { now }: Decider,
   proposal: Proposal,
 ): Promise<Proposal | undefined> {
-  const linked = { ...before, researchers, version: before.version + 1 };
-  const people = (await getPeople(researchers.map(({ orcid }) => orcid))).map(namesOf);
-  const after = { ...linked, researchers: matchResearchers(linked, people) };
+  const after = await rematched({ ...before, researchers, version: before.version + 1 });
   return (await saveWithConsequences({ before, after }, writes, { now })) === 'saved' ? proposal : undefined;
 }

@@ -1,14 +1,17 @@
 import { statementsOf } from '#src/records/journals/statements.ts';
 import { stateJournals, unstateJournals } from '#src/records/journals/store/journals.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
+import { dropParts } from '#src/records/publications/store/compressed.ts';
 import { publicationRow } from '#src/records/publications/store/items.ts';
 import {
   type PublicationWrite,
   publicationWrites,
   savePublication,
+  stagePublication,
 } from '#src/records/publications/store/publications.ts';
 import { relatingWrite } from '#src/records/publications/store/relations.ts';
-import type { RecordWrite } from '#src/records/store/list-rows.ts';
+import { type RecordWrite, transactWithRows } from '#src/records/store/list-rows.ts';
+import type { WorkRecord } from '#src/records/works/work.ts';
 import type { Write, Writes } from '#src/table/table.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { type Join, updatePublicationPairs } from '../find.ts';
@@ -20,6 +23,9 @@ export interface Revision {
   before: PublicationRecord | undefined;
   after: PublicationRecord;
 }
+
+/** A publication that was stored before. */
+export type StoredRevision = Revision & { before: PublicationRecord };
 
 /** How the consequences of a change are updated. */
 export interface Saving {
@@ -51,8 +57,8 @@ const journals: Consequence = {
     const [was, is] = [before ? statementsOf(before) : [], statementsOf(after)];
     if (isFromSources || !isSameJson(was, is)) await stateJournals(after, now, before);
   },
-  async takeBack({ before, after }, { now }) {
-    if (!before) await unstateJournals(after, now);
+  async takeBack({ before, after }, { now, isFromSources = false }) {
+    if (isFromSources && !before) await unstateJournals(after, now);
   },
 };
 
@@ -72,13 +78,13 @@ const relations: Consequence = {
 const consequences: readonly Consequence[] = [journals, pairs, relations];
 
 /** Runs a transaction that writes publications, and updates everything that follows from each change, in turn. */
-export async function withConsequences<Outcome extends 'saved' | 'stale' | 'refused'>(
-  changes: readonly (readonly [Revision, Saving])[],
-  write: () => Promise<Outcome>,
-): Promise<Outcome> {
+async function withConsequences(
+  changes: readonly (Revision & { saving: Saving })[],
+  write: () => Promise<'saved' | 'stale' | 'refused'>,
+) {
   const run = async (step: keyof Consequence) => {
-    for (const [change, saving] of changes)
-      for (const consequence of consequences) await consequence[step]?.(change, saving);
+    for (const change of changes)
+      for (const consequence of consequences) await consequence[step]?.(change, change.saving);
   };
   await run('prepare');
   const outcome = await write();
@@ -88,19 +94,17 @@ export async function withConsequences<Outcome extends 'saved' | 'stale' | 'refu
 }
 
 /**
- * Saves a publication with `extraWrites` in one transaction, and everything that follows from it; the only way to do so.
- * New researchers must exist, so that a person being erased gets no new link. `stale` and `refused`: as in the store.
+ * Saves a publication with `extraWrites` in one transaction, and everything that follows from it. New researchers must
+ * exist, so that a person being erased gets no new link. `stale` and `refused`: as in the store.
  */
-export function saveWithConsequences(
+export const saveWithConsequences = (
   change: Revision,
   extraWrites: Writes,
   saving: Saving & Pick<PublicationWrite, 'seen' | 'works'>,
-): Promise<'saved' | 'stale' | 'refused'> {
-  const { before, after } = change;
-  return withConsequences([[change, saving]], () =>
-    savePublication(after, before, extraWrites, newResearchers(change), saving),
+) =>
+  withConsequences([{ ...change, saving }], () =>
+    savePublication(change.after, change.before, extraWrites, newResearchers(change), saving),
   );
-}
 
 /** The researchers whom a change links. */
 export function newResearchers({ before, after }: Revision): string[] {
@@ -108,18 +112,37 @@ export function newResearchers({ before, after }: Revision): string[] {
   return after.researchers.flatMap(({ orcid }) => (known.has(orcid) ? [] : orcid));
 }
 
-/** The part of a transaction that writes a staged publication, with the note that asks for its relations. */
-export const publicationPart = ({ before, after }: Revision): RecordWrite<PublicationRecord> => ({
-  record: after,
-  before,
-  write: (stored) => ({
-    writes: [...publicationWrites(stored, before), ...relatingWrites({ before, after })],
-    row: publicationRow(stored),
-  }),
-});
-
-/** The note that asks for the relations of a publication, if the change can concern others. */
-export function relatingWrites({ before, after }: Revision): Write[] {
-  const relating = relatingWrite(after, before, Date.now());
-  return relating ? [relating] : [];
+/** One of several publications in a transaction, without its aliases. */
+interface PublicationPart extends Revision {
+  saving: Saving;
+  /** For one that is restored: the record as its row shows it, and the parts to drop. */
+  restored?: { seen: PublicationRecord; parts: PublicationRecord['parts'] };
+  condition?: Parameters<typeof publicationWrites>[2];
+  also?: readonly Write[];
 }
+
+/** Like `saveWithConsequences`, for several publications and other records in one transaction. */
+export const saveTogether = (
+  parts: readonly PublicationPart[],
+  extraWrites: Writes,
+  others: readonly (RecordWrite<PublicationRecord> | RecordWrite<WorkRecord>)[] = [],
+) =>
+  withConsequences(parts, async () => {
+    const writes: RecordWrite<PublicationRecord>[] = [];
+    for (const { before, after, restored, condition, also = [] } of parts) {
+      const record = await stagePublication(after, restored ? restored.parts : before?.parts);
+      const relating = relatingWrite(after, before, Date.now());
+      const write = (stored: PublicationRecord) => ({
+        writes: [...publicationWrites(stored, before, condition), ...also, ...(relating ? [relating] : [])],
+        row: publicationRow(stored),
+      });
+      writes.push({ record, before: restored ? restored.seen : before, write });
+    }
+    const all = [...writes, ...others] as RecordWrite<PublicationRecord | WorkRecord>[];
+    const { outcome } = await transactWithRows(all, extraWrites);
+    for (const [index, { before, after, restored }] of parts.entries()) {
+      const old = restored ? restored.parts : before?.parts;
+      await dropParts(after.doi, outcome === 'saved' ? old : writes[index]?.record.parts);
+    }
+    return outcome;
+  });

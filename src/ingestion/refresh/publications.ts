@@ -229,7 +229,7 @@ async function store(
   const fetched = { ...answers, ...identified, listing: undefined, orcids: [], mustExist: true };
   const result = await storePublication(fetched, () => [], run.now);
   // Otherwise it was permanently deleted or became part of another publication.
-  if (typeof result !== 'string') run.counts[result.outcome === 'skipped' ? 'confirmed' : 'updated'] += 1;
+  if ('record' in result) run.counts[result.outcome === 'skipped' ? 'confirmed' : 'updated'] += 1;
 }
 
 /** The answers of sources that fill gaps, where nothing is stored yet. A failing one is asked again another night. */

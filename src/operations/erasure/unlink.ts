@@ -1,11 +1,9 @@
 import { updateWorkPairs } from '#src/duplicates/find.ts';
 import { saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
 import { unlinkMerged } from '#src/duplicates/store/merged.ts';
-import { namesOf } from '#src/records/people/person.ts';
-import { getPeople } from '#src/records/people/store/people.ts';
-import { matchResearchers } from '#src/records/publications/publication.ts';
 import { namesPerson, withoutPerson } from '#src/records/publications/removals.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
+import { rematched } from '#src/records/publications/store/rematch.ts';
 import { getWork, saveWork } from '#src/records/publications/store/works.ts';
 import { workWithout } from '#src/records/works/work-content.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
@@ -20,9 +18,7 @@ export async function unlinkPublication(doi: string, orcid: string, now: Date): 
     const before = (await getPublications([doi])).get(doi);
     if (!before || !namesPerson(before, orcid)) return false;
     const seen = withoutPerson(before, orcid);
-    const left = { ...seen, version: before.version + 1 };
-    const people = (await getPeople(left.researchers.map((link) => link.orcid))).map(namesOf);
-    const after = { ...left, researchers: matchResearchers(left, people) };
+    const after = await rematched({ ...seen, version: before.version + 1 });
     // Departures are not recorded: copies of the list of people started over when the person was deleted.
     return (await saveWithConsequences({ before, after }, [], { now, seen })) === 'saved' ? true : stale;
   });

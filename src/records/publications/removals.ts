@@ -1,8 +1,7 @@
 import type { ResearcherLink } from '#src/matching/link.ts';
-import type { PersonNames } from '#src/matching/match.ts';
 import type { OrcidBibliography } from '../orcid/bibliography.ts';
 import { describedBy } from './described.ts';
-import { matchResearchers, type PublicationRecord } from './publication.ts';
+import type { PublicationRecord } from './publication.ts';
 
 /** Whether `withoutPerson` would remove anything. */
 export const namesPerson = (record: PublicationRecord, orcid: string): boolean =>
@@ -30,14 +29,14 @@ export function withoutPerson(record: PublicationRecord, orcid: string): Publica
  * The record without one of its DOIs and the listings under it on ORCID records. Researchers linked only by these are
  * unlinked, unless a curator has decided about them.
  */
-export function withoutAlias(record: PublicationRecord, alias: string, people: PersonNames[]): PublicationRecord {
+export function withoutAlias(record: PublicationRecord, alias: string): PublicationRecord {
   const stored = record.orcid_bibliographies;
   const isOther = ({ listed_as }: OrcidBibliography) => listed_as !== alias;
   const left = Object.entries(stored ?? {}).map(([orcid, listed]) => [orcid, listed.filter(isOther)] as const);
   const orcidBibliographies = Object.fromEntries(left.filter(([, listed]) => listed.length > 0));
   const isLinked = ({ orcid, decision }: ResearcherLink) =>
     decision !== null || orcid in orcidBibliographies || stored?.[orcid] === undefined;
-  const without: PublicationRecord = {
+  return {
     ...record,
     aliases: record.aliases.filter((each) => each !== alias),
     original: record.source === 'orcid' ? describedBy(orcidBibliographies, record.original) : record.original,
@@ -45,5 +44,4 @@ export function withoutAlias(record: PublicationRecord, alias: string, people: P
     researchers: record.researchers.filter(isLinked),
     version: record.version + 1,
   };
-  return { ...without, researchers: matchResearchers(without, people) };
 }

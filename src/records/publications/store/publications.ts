@@ -234,7 +234,7 @@ async function saveAtOnce(
   linked: readonly string[],
   { seen = before, isRetold, unchanged, works = [], isRepeated = false }: PublicationWrite,
 ): Promise<Saved<PublicationRecord>> {
-  const staged = await stagePublication(record, before);
+  const staged = await stagePublication(record, before?.parts);
   const needsNote = !isRepeated || before || isRelated(record) || staged.parts;
   const relating = needsNote ? relatingWrite(record, before, Date.now()) : undefined;
   const part: RecordWrite<PublicationRecord> = {
@@ -269,23 +269,16 @@ export async function saveFromOthers(before: PublicationRecord, fields: FromOthe
 }
 
 /**
- * The record to write instead of `before`. If it is too large for an item, its parts have been put. Afterwards, drop
- * the parts of whichever of the two is not stored.
+ * The record to write instead of one with these parts. If it is too large for an item, its parts have been put.
+ * Afterwards, drop the parts of whichever of the two is not stored.
  */
 export async function stagePublication(
   record: PublicationRecord,
-  before: PublicationRecord | undefined,
+  parts: PublicationRecord['parts'],
 ): Promise<PublicationRecord> {
-  const blocks = storedBlocks(comparablePublication(record));
-  return {
-    ...record,
-    parts: await stage(
-      record.doi,
-      keys.publication(record.doi),
-      { ...record, blocks, parts: undefined },
-      before?.parts,
-    ),
-  };
+  const { doi } = record;
+  const content = { ...record, blocks: storedBlocks(comparablePublication(record)), parts: undefined };
+  return { ...record, parts: await stage(doi, keys.publication(doi), content, parts) };
 }
 
 /**

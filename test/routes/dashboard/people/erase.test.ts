@@ -214,7 +214,7 @@ describe('a person who was erased', () => {
       }
       return send(command);
     }) as never);
-    expect(await storePublication(linked, () => [], now)).toBe('nobody');
+    expect(await storePublication(linked, () => [], now)).toEqual({ outcome: 'nobody' });
     spy.mockRestore();
     expect(await tracesOf(carberry)).toEqual([]);
   });
