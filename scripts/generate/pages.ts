@@ -3,17 +3,18 @@ import { requiredRight } from '#src/http/openapi/security.ts';
 import { problemDescriptions, problems } from '#src/http/problems.ts';
 import type { AnyRoute } from '#src/http/route.ts';
 import type { Auth } from '#src/identity/callers/caller.ts';
-import { type BibliographyField, mergeRules } from '#src/records/publications/merge-sources.ts';
+import { mergeRules } from '#src/records/publications/merge-sources.ts';
 import type { ProblemCode } from '#src/runtime/errors.ts';
 import {
   bibliographyLimits,
   employmentLimits,
   enrichmentLimits,
-  type Limit,
   personLimits,
   summaryLimits,
 } from '#src/sources/limits/fields.ts';
 import { keys, refs } from '#src/table/keys.ts';
+import type { BibliographyField } from '#src/vocabulary/bibliography.ts';
+import type { Limit } from '#src/vocabulary/limits.ts';
 import {
   declarationOf,
   type LimitByAccess,

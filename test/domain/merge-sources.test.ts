@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type BibliographyField, mergeRules, mergeSources } from '#src/records/publications/merge-sources.ts';
-import { Bibliography, emptyBibliography } from '#src/vocabulary/bibliography.ts';
+import { mergeRules, mergeSources } from '#src/records/publications/merge-sources.ts';
+import { Bibliography, type BibliographyField, emptyBibliography } from '#src/vocabulary/bibliography.ts';
 import { enrichmentNames, sourcesOfField } from '#src/vocabulary/sources/declarations.ts';
 import { anAuthor } from '../support/builders.ts';
 

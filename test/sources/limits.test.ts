@@ -2,16 +2,17 @@ import { describe, expect, test } from '@jest/globals';
 import { applyIncoming } from '#src/records/publications/publication.ts';
 import { rowOf } from '#src/records/publications/row-of.ts';
 import { boundedBibliography, withinLimits } from '#src/sources/limits/cut.ts';
-import { bibliographyLimits, type Limit } from '#src/sources/limits/fields.ts';
+import { bibliographyLimits } from '#src/sources/limits/fields.ts';
 import { JsonTooLarge, jsonLimits, parseJson } from '#src/sources/limits/json.ts';
 import { readers } from '#src/sources/readers.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
+import type { Limit } from '#src/vocabulary/limits.ts';
 import { aBibliography, anAuthor, anIncoming } from '../support/builders.ts';
 
 const long = 'kiln '.repeat(30_000);
 
 describe('the limits of a field', () => {
-  test.each(Object.entries(bibliographyLimits as Record<string, Limit>))('%s', (field, limit) => {
+  test.each(Object.entries<Limit>(bibliographyLimits))('%s', (field, limit) => {
     const { characters, entries = 1, each } = limit;
     const entry = each ? Object.fromEntries(Object.keys(each).map((name) => [name, long])) : long;
     const isList = Array.isArray(aBibliography()[field as keyof Bibliography]);

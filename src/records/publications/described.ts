@@ -1,12 +1,7 @@
-import { type Bibliography, emptyBibliography } from '#src/vocabulary/bibliography.ts';
+import { type Bibliography, type BibliographyField, emptyBibliography } from '#src/vocabulary/bibliography.ts';
 import { type OrcidBibliographies, type OrcidBibliography, wholeBibliography } from '../orcid/bibliography.ts';
 import { describers, firstLister, type Listed } from '../orcid/describers.ts';
-import {
-  type BibliographyField,
-  type MergedSources,
-  mergeSources,
-  type SourceBibliographies,
-} from './merge-sources.ts';
+import { type MergedSources, mergeSources, type SourceBibliographies } from './merge-sources.ts';
 
 /** The fields of a stored record that come from its sources. */
 interface Sourced extends Listed {

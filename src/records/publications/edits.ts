@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { type PromotedField, promotedFields } from '#src/vocabulary/bibliography.ts';
 import type { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
-import { type FieldPath, fieldPath, type PromotedField, promotedFields, protectedFields, tokensOf } from './fields.ts';
+import { type FieldPath, fieldPath, protectedFields, tokensOf } from './fields.ts';
 import { type Publication, type PublicationRecord, shownPublication } from './publication.ts';
 
 /**

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { printedName } from '#src/matching/names/person-name.ts';
-import { type Author, Award, Bibliography, type Contributor, Funder } from '#src/vocabulary/bibliography.ts';
+import {
+  type Author,
+  Award,
+  type Contributor,
+  type EditKind,
+  Funder,
+  ofEachField,
+  type PromotedField,
+} from '#src/vocabulary/bibliography.ts';
 import { awardUri, parseRor } from '#src/vocabulary/funders/funder-ids.ts';
 import { Doi } from '#src/vocabulary/identifiers/doi.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
@@ -18,17 +26,6 @@ import { languageTag } from '#src/vocabulary/text/language.ts';
 import { plainText } from '#src/vocabulary/text/text.ts';
 import { workTypes } from '../orcid/work-types.ts';
 import { publicationTypes } from './coar.ts';
-
-/** Fields at the top level of a publication that are repeated in `data`. */
-export const promotedFields = [
-  'title',
-  'publication_date',
-  'publication_year',
-  'publication_type',
-  'is_retracted',
-  'open_access_status',
-] as const;
-export type PromotedField = (typeof promotedFields)[number];
 
 /** Names that editors cannot use in `data`: identity, counters and times. */
 export const protectedFields: ReadonlySet<string> = new Set([
@@ -215,71 +212,36 @@ const promoted: Record<PromotedField | 'work_type', z.ZodType> = {
   open_access_status: OpenAccessStatus.nullable(),
 };
 
-const line = oneLine.nullable();
-const lines = z.array(oneLine);
-const date = EditedDate.nullable();
-const { shape } = Bibliography;
-
-/** The values that editors can write to each field in `data`. */
-const inBibliography: Record<keyof Bibliography, z.ZodType> = {
-  title: shape.title,
-  title_html: z
+/** The schemas of the values that editors write to `data`, by kind of edit. Null: that of the field itself. */
+const inputs: Record<EditKind, z.ZodType | null> = {
+  text: oneLine.nullable(),
+  long: oneLine.nullable(),
+  lines: z.array(oneLine),
+  dois: z.array(Doi),
+  markup: z
     .string()
     .transform((html) => plainText(html).html)
     .nullable(),
-  subtitle: line,
-  alternative_titles: lines,
-  authors: Authors,
-  editors: Authors,
+  people: Authors,
   contributors: z.array(ContributorInput).max(maxAuthors),
-  publication_date: shape.publication_date,
-  publication_year: shape.publication_year,
-  date_online: date,
-  date_print: date,
-  date_posted: date,
-  date_issued: date,
-  publication_type: shape.publication_type,
-  publication_subtype: shape.publication_subtype,
-  container_title: line,
-  series_title: line,
-  publisher: line,
-  publication_place: line,
-  institution: line,
-  edition: line,
-  version: line,
-  volume: line,
-  issue: line,
-  pages: line,
-  article_number: line,
-  issn: lines,
-  issn_types: shape.issn_types,
-  isbn: lines,
-  arxiv_id: line,
-  pmid: line,
-  pmcid: line,
-  handle: line,
-  eid: line,
-  raids: z.array(Doi),
-  event_title: line,
-  event_place: line,
-  event_date: date,
-  abstract: line,
+  date: EditedDate.nullable(),
   language: Language,
-  // Pages of other sites link to it, as to `url`.
-  license_url: HttpUrl.nullable(),
-  license: line,
-  subjects: lines,
+  // Pages of other sites link to it.
+  url: HttpUrl.nullable(),
   funders: z.array(FunderInput),
   relations: z.array(Relation.extend({ doi: Doi })),
-  url: HttpUrl.nullable(),
-  integrity: shape.integrity,
-  cited_by_count: shape.cited_by_count,
-  is_retracted: shape.is_retracted,
-  open_access_status: shape.open_access_status,
+  localized: null,
+  term: null,
+  year: null,
+  type: null,
+  boolean: null,
+  access: null,
+  detail: null,
+  shown: null,
 };
 
 const inData: Record<string, z.ZodType> = {
-  ...inBibliography,
+  ...ofEachField(({ edit, schema }) => inputs[edit] ?? schema),
   // Takes the publication out of its family of versions.
   standalone: z.boolean(),
 };

@@ -1,4 +1,10 @@
-import { type Bibliography, emptyBibliography } from '#src/vocabulary/bibliography.ts';
+import {
+  type Bibliography,
+  type BibliographyField,
+  emptyBibliography,
+  type MergeRuleName,
+  publicationFields,
+} from '#src/vocabulary/bibliography.ts';
 import { mergedFunders, namedByAuthors } from '#src/vocabulary/funders/funders.ts';
 import {
   distinctNotices,
@@ -13,8 +19,6 @@ import { joinAuthors } from '#src/vocabulary/sources/join-authors.ts';
 
 /** The bibliographies by kind of source, each kind in order of preference. */
 export type SourceBibliographies = Partial<Record<SourceKind, readonly Bibliography[]>>;
-
-export type BibliographyField = keyof Bibliography;
 
 /** A non-empty value that a source has for a field. */
 interface Candidate {
@@ -48,9 +52,9 @@ const wholes: ReadonlySet<string> = new Set([
   'software',
 ]);
 
-const first: PickRule = { says: '', pick: ([candidate]) => candidate };
-
+/** The rules that fields name in `merge`. */
 const pickRules = {
+  first: { says: '', pick: ([candidate]) => candidate },
   markup: {
     says: 'of the source that gives the title',
     pick: (candidates, { title }) => candidates.find(({ of }) => of.title === title),
@@ -139,7 +143,7 @@ const pickRules = {
       return found && isReinstated(integrity) ? { ...found, value: false } : found;
     },
   },
-} satisfies Record<string, PickRule>;
+} satisfies Record<MergeRuleName, PickRule>;
 
 /** OpenAlex calls notices of retractions retracted, too. */
 const ofAgencyIfNotice = (candidates: readonly Candidate[], subtype: string | null) =>
@@ -154,61 +158,19 @@ function refined(chosen: Choice, other: Candidate): Choice {
   return isWithin(finer, date) && finer !== earliestDay(date) ? other : chosen;
 }
 
-/** The rule for each field, among the sources of `sourcesOfField`. A field may depend on those above it. */
-export const mergeRules: Record<BibliographyField, PickRule> = {
-  title: first,
-  alternative_titles: first,
-  title_html: pickRules.markup,
-  subtitle: pickRules.subtitle,
-  authors: pickRules.authors,
-  editors: first,
-  contributors: first,
-  publication_date: pickRules.precise,
-  publication_year: pickRules.year,
-  date_online: first,
-  date_print: first,
-  date_posted: first,
-  date_issued: first,
-  publication_type: pickRules.specific,
-  publication_subtype: pickRules.subtype,
-  container_title: pickRules.host,
-  series_title: first,
-  publisher: first,
-  publication_place: first,
-  institution: first,
-  edition: first,
-  version: first,
-  volume: first,
-  issue: first,
-  article_number: first,
-  pages: pickRules.pages,
-  issn: first,
-  issn_types: first,
-  isbn: first,
-  arxiv_id: first,
-  pmid: first,
-  pmcid: first,
-  handle: first,
-  eid: first,
-  raids: first,
-  event_title: first,
-  event_place: first,
-  event_date: first,
-  abstract: first,
-  language: first,
-  license_url: first,
-  license: pickRules.license,
-  subjects: first,
-  funders: pickRules.funders,
-  relations: pickRules.union,
-  url: first,
-  cited_by_count: first,
-  integrity: pickRules.notices,
-  is_retracted: pickRules.retracted,
-  open_access_status: first,
+/** By field, another one that is merged before it: the rule for `pages` needs the number, and provenance has this order. */
+const ahead: Partial<Record<BibliographyField, BibliographyField>> = {
+  title_html: 'alternative_titles',
+  pages: 'article_number',
 };
+const names = Object.keys(publicationFields) as BibliographyField[];
+const allFields = [...new Set(names.flatMap((field) => [ahead[field] ?? field, field]))];
 
-const allFields = Object.keys(mergeRules) as BibliographyField[];
+/** The rule for each field, among the sources of `sourcesOfField`. A field may depend on those before it. */
+export const mergeRules = Object.fromEntries(
+  allFields.map((field) => [field, pickRules[publicationFields[field].merge]]),
+) as Record<BibliographyField, PickRule>;
+
 const orders = new Map(allFields.map((field) => [field, sourcesOfField(field)]));
 
 export interface MergedSources {

@@ -1,6 +1,7 @@
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
-import { bibliographyLimits, type Limit } from './fields.ts';
+import type { Limit } from '#src/vocabulary/limits.ts';
+import { bibliographyLimits } from './fields.ts';
 
 /** The value within the limits, and a sentence for each field that was cut. */
 export interface Cut<T> {

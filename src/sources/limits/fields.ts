@@ -1,101 +1,12 @@
-import type { Bibliography } from '#src/vocabulary/bibliography.ts';
+import { publicationFields } from '#src/vocabulary/bibliography.ts';
+import { type Limit, limits } from '#src/vocabulary/limits.ts';
 
-/** The limits of a field of a source. */
-export interface Limit {
-  /** Length of each text, in UTF-16 units. */
-  characters?: number;
-  /** Longer texts are dropped, because a part of one would mean something else. */
-  isWhole?: boolean;
-  /** Entries of a list, or languages of a text. */
-  entries?: number;
-  /** Length of a list as JSON, in UTF-16 units. */
-  totalCharacters?: number;
-  /** The fields of the entries. */
-  each?: Record<string, Limit>;
-}
-
-const line: Limit = { characters: 1_000 };
-const label: Limit = { characters: 200 };
-const address: Limit = { characters: 2_048, isWhole: true };
-const identifier: Limit = { characters: 100, isWhole: true };
-const title: Limit = { characters: 2_000, entries: 20 };
-
-const person: Record<string, Limit> = {
-  name: { characters: 500 },
-  given: { characters: 500 },
-  family: { characters: 500 },
-  suffix: { characters: 50 },
-  affiliations: { characters: 500, entries: 50 },
-  affiliation_details: {
-    entries: 20,
-    each: { printed: { characters: 500 }, name: { characters: 500 }, ror: identifier },
-  },
-};
-
-/** Dates, numbers, vocabulary terms, and fields limited where they are read. */
-type Unlimited =
-  | `date_${'online' | 'print' | 'posted' | 'issued'}`
-  | 'publication_date'
-  | 'publication_year'
-  | 'publication_type'
-  | 'publication_subtype'
-  | 'event_date'
-  | 'language'
-  | 'relations'
-  | 'integrity'
-  | 'cited_by_count'
-  | 'is_retracted'
-  | 'open_access_status';
+const { line, address, identifier, title, person } = limits;
 
 /** The limits of a bibliography. */
-export const bibliographyLimits = {
-  title,
-  title_html: { characters: 8_000, isWhole: true },
-  subtitle: { characters: 2_000 },
-  alternative_titles: { characters: 2_000, entries: 20 },
-  authors: { entries: 25_000, totalCharacters: 12_000_000, each: person },
-  editors: { entries: 1_000, totalCharacters: 300_000, each: person },
-  contributors: { entries: 1_000, totalCharacters: 300_000, each: person },
-  container_title: line,
-  series_title: line,
-  publisher: line,
-  publication_place: line,
-  institution: line,
-  edition: label,
-  version: label,
-  volume: label,
-  issue: label,
-  pages: label,
-  article_number: label,
-  issn: { ...identifier, entries: 50 },
-  issn_types: { entries: 50, each: { issn: identifier } },
-  isbn: { ...identifier, entries: 200 },
-  arxiv_id: identifier,
-  pmid: identifier,
-  pmcid: identifier,
-  handle: { characters: 200, isWhole: true },
-  eid: identifier,
-  raids: { ...identifier, entries: 50 },
-  event_title: line,
-  event_place: line,
-  abstract: { characters: 50_000 },
-  license_url: address,
-  license: identifier,
-  subjects: { characters: 500, entries: 500, totalCharacters: 100_000 },
-  funders: {
-    entries: 500,
-    totalCharacters: 300_000,
-    each: {
-      name: { characters: 500 },
-      awards: { characters: 200, entries: 200 },
-      award_details: {
-        entries: 200,
-        each: { number: { characters: 200 }, title: line, uri: address },
-      },
-    },
-  },
-  url: address,
-} satisfies Record<Exclude<keyof Bibliography, Unlimited>, Limit>;
+export const bibliographyLimits: Record<string, Limit> = Object.fromEntries(
+  Object.entries(publicationFields).flatMap(([name, { limit }]) => (limit ? [[name, limit]] : [])),
+);
 
 /** The limits of OpenAlex's additions to a bibliography. */
 export const enrichmentLimits: Record<string, Limit> = {
@@ -139,8 +50,8 @@ export const enrichmentLimits: Record<string, Limit> = {
 /** The limits of a work's summary on an ORCID record. */
 export const summaryLimits: Record<string, Limit> = {
   title,
-  titleHtml: bibliographyLimits.title_html,
-  subtitle: bibliographyLimits.subtitle,
+  titleHtml: publicationFields.title_html.limit,
+  subtitle: publicationFields.subtitle.limit,
   journalTitle: line,
   url: address,
   selfDois: { entries: 50 },

@@ -1,74 +1,106 @@
+import {
+  type BibliographyField,
+  type EditKind,
+  promotedFields,
+  publicationFields,
+} from '../../../../src/vocabulary/bibliography.ts';
 import type { components } from '../../api/schema.ts';
 import type { FieldKind } from '../../data/field-input.ts';
 
 type Publication = components['schemas']['DashboardPublication'];
-/** Not in the table: details of other fields, and relations, which have a section of their own. */
-type Left = 'title_html' | 'issn_types' | 'relations';
 
-/** The fields of a publication in page order. Fields of the kind `shown` cannot be edited. */
-export const fields = {
-  title: 'localized',
-  subtitle: 'text',
-  alternative_titles: 'lines',
-  authors: 'people',
-  editors: 'people',
+/** The control for what editors write. Null: a detail of another field, or a section of its own. */
+const controls = {
+  localized: 'localized',
+  text: 'text',
+  term: 'text',
+  long: 'long',
+  lines: 'lines',
+  dois: 'lines',
+  people: 'people',
   contributors: 'people',
-  publication_date: 'date',
-  publication_year: 'year',
-  date_online: 'date',
-  date_print: 'date',
-  date_posted: 'date',
-  date_issued: 'date',
-  publication_type: 'type',
-  publication_subtype: 'text',
-  container_title: 'text',
-  series_title: 'text',
-  volume: 'text',
-  issue: 'text',
-  pages: 'text',
-  article_number: 'text',
-  publisher: 'text',
-  publication_place: 'text',
-  institution: 'text',
-  edition: 'text',
-  version: 'text',
-  event_title: 'text',
-  event_place: 'text',
-  event_date: 'date',
-  issn: 'lines',
-  isbn: 'lines',
-  pmid: 'text',
-  pmcid: 'text',
-  arxiv_id: 'text',
-  handle: 'text',
-  eid: 'text',
-  raids: 'lines',
+  date: 'date',
+  year: 'year',
+  type: 'type',
   language: 'language',
   url: 'url',
-  license: 'text',
-  license_url: 'url',
-  open_access_status: 'access',
-  is_retracted: 'boolean',
-  integrity: 'shown',
-  cited_by_count: 'shown',
-  subjects: 'lines',
+  access: 'access',
+  boolean: 'boolean',
   funders: 'shown',
-  abstract: 'long',
-  // Only editors set it.
-  standalone: 'boolean',
-} as const satisfies Record<Exclude<keyof Publication['original'], Left> | 'standalone', FieldKind>;
+  shown: 'shown',
+  markup: null,
+  detail: null,
+  relations: null,
+} as const satisfies Record<EditKind, FieldKind | null>;
 
-export type FieldName = keyof typeof fields;
-export const fieldNames = Object.keys(fields) as FieldName[];
+type Controls = { [Name in BibliographyField]: (typeof controls)[(typeof publicationFields)[Name]['edit']] };
+type Controlled = { [Name in BibliographyField]: Controls[Name] extends null ? never : Name }[BibliographyField];
+/** Only editors set `standalone`. */
+export type FieldName = Controlled | 'standalone';
 
-const topLevel: readonly FieldName[] = [
+/** The first fields of the page, in order. Others follow in the order of `publicationFields`. */
+const pageOrder: readonly Controlled[] = [
   'title',
+  'subtitle',
+  'alternative_titles',
+  'authors',
+  'editors',
+  'contributors',
   'publication_date',
   'publication_year',
+  'date_online',
+  'date_print',
+  'date_posted',
+  'date_issued',
   'publication_type',
-  'is_retracted',
+  'publication_subtype',
+  'container_title',
+  'series_title',
+  'volume',
+  'issue',
+  'pages',
+  'article_number',
+  'publisher',
+  'publication_place',
+  'institution',
+  'edition',
+  'version',
+  'event_title',
+  'event_place',
+  'event_date',
+  'issn',
+  'isbn',
+  'pmid',
+  'pmcid',
+  'arxiv_id',
+  'handle',
+  'eid',
+  'raids',
+  'language',
+  'url',
+  'license',
+  'license_url',
   'open_access_status',
+  'is_retracted',
+  'integrity',
+  'cited_by_count',
+  'subjects',
+  'funders',
+  'abstract',
 ];
+
+const others = Object.entries(publicationFields).flatMap(([name, { edit }]) =>
+  controls[edit] ? [name as Controlled] : [],
+);
+
+export const fieldNames: readonly FieldName[] = [...new Set([...pageOrder, ...others]), 'standalone'];
+
+/** How each field is edited. Fields of the kind `shown` cannot be. */
+export const fields = Object.fromEntries(
+  fieldNames.map((name) => [name, name === 'standalone' ? 'boolean' : controls[publicationFields[name].edit]]),
+) as Record<FieldName, FieldKind>;
+
+const topLevel: readonly string[] = promotedFields;
 
 /** The path of the field in a patch. */
 export const pathOf = (name: FieldName): string => (topLevel.includes(name) ? `/${name}` : `/data/${name}`);
