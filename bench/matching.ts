@@ -1,5 +1,11 @@
 import { compareNames } from '#src/matching/compare-names.ts';
-import { contributorsOf, type Match, type MatchCandidate, matchPerson, type PersonNames } from '#src/matching/match.ts';
+import {
+  contributorLists,
+  type Match,
+  type MatchCandidate,
+  matchPerson,
+  type PersonNames,
+} from '#src/matching/match.ts';
 import { type PersonName, readName } from '#src/matching/person-name.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import { runCommand } from './shared/command.ts';
@@ -282,7 +288,7 @@ function positionIn({ person }: Case, authors: readonly Author[]): number | null
 }
 
 function judge(person: PersonNames, authors: Author[], editors: Author[], openAlex: Author[] = []): Match {
-  return matchPerson(contributorsOf({ authors, editors, openAlex }), person, () => false);
+  return matchPerson(contributorLists({ authors, editors, openAlex }), person, () => false);
 }
 
 /** The works on recorded ORCID records whose authors are also recorded, with the iDs from publishers. */

@@ -3,8 +3,8 @@ import {
   type BlockUse,
   blockKeys,
   type Comparable,
+  type ComparableFields,
   comparableOf,
-  type Described,
 } from '#src/records/likeness/comparable.ts';
 import { compare, type Likeness } from '#src/records/likeness/compare.ts';
 import { recordName } from '#src/records/likeness/pair.ts';
@@ -43,7 +43,7 @@ const described = (
   doi: string,
   orcids: readonly string[],
   bibliography: Recorded['publications'][number]['bibliography'],
-): Described => ({
+): ComparableFields => ({
   doi,
   title: bibliography.title,
   subtitle: bibliography.subtitle,
@@ -79,28 +79,28 @@ const orcid = '0000-0002-1825-0097';
 /** The forms in which one publication is twice in a registry. */
 const settings = {
   'work and publication': [
-    (sample: Described) => ({ ...sample, doi: '10.5555/one', orcids: [orcid] }),
-    (sample: Described) => asWork(sample),
+    (sample: ComparableFields) => ({ ...sample, doi: '10.5555/one', orcids: [orcid] }),
+    (sample: ComparableFields) => asWork(sample),
   ],
-  'two works': [(sample: Described) => asWork(sample), (sample: Described) => asWork(sample)],
+  'two works': [(sample: ComparableFields) => asWork(sample), (sample: ComparableFields) => asWork(sample)],
   'two publications without agency data': [
-    (sample: Described) => ({ ...asWork(sample), doi: '10.5555/one' }),
-    (sample: Described) => ({ ...asWork(sample), doi: '10.5556/other' }),
+    (sample: ComparableFields) => ({ ...asWork(sample), doi: '10.5555/one' }),
+    (sample: ComparableFields) => ({ ...asWork(sample), doi: '10.5556/other' }),
   ],
   'two publications': [
-    (sample: Described) => ({ ...sample, doi: '10.5555/one', orcids: [orcid] }),
-    (sample: Described) => ({ ...sample, doi: '10.5556/other', orcids: [orcid] }),
+    (sample: ComparableFields) => ({ ...sample, doi: '10.5555/one', orcids: [orcid] }),
+    (sample: ComparableFields) => ({ ...sample, doi: '10.5556/other', orcids: [orcid] }),
   ],
   'two publications of nobody here': [
-    (sample: Described) => ({ ...sample, doi: '10.5555/one', orcids: [] }),
-    (sample: Described) => ({ ...sample, doi: '10.5556/other', orcids: [] }),
+    (sample: ComparableFields) => ({ ...sample, doi: '10.5555/one', orcids: [] }),
+    (sample: ComparableFields) => ({ ...sample, doi: '10.5556/other', orcids: [] }),
   ],
 } as const;
 export type Setting = keyof typeof settings;
 export const settingNames = Object.keys(settings) as Setting[];
 
 /** An ORCID record's data about a work: no authors, and only the journal's name. */
-const asWork = ({ title, subtitle, year, venue, type }: Described): Described => ({
+const asWork = ({ title, subtitle, year, venue, type }: ComparableFields): ComparableFields => ({
   doi: null,
   title,
   subtitle,
@@ -203,7 +203,7 @@ export function unrelatedPairs({ publications, works }: Recorded): { records: nu
   return { records: records.length, pairs };
 }
 
-const describedWork = ({ orcid: owner, doi, summary }: RecordedWork): Described => ({
+const describedWork = ({ orcid: owner, doi, summary }: RecordedWork): ComparableFields => ({
   doi,
   title: summary.title,
   subtitle: summary.subtitle,

@@ -1,4 +1,4 @@
-import type { Described } from '#src/records/likeness/comparable.ts';
+import type { ComparableFields } from '#src/records/likeness/comparable.ts';
 
 /** A seeded source of random numbers, so that every run measures the same (mulberry32). */
 export function randomFrom(seed: number): () => number {
@@ -13,7 +13,7 @@ export function randomFrom(seed: number): () => number {
 
 type Random = () => number;
 /** Changes a description as people and systems do; undefined where it does not apply. */
-type Mutation = (described: Described & { title: string }, random: Random) => Described | undefined;
+type Mutation = (described: ComparableFields & { title: string }, random: Random) => ComparableFields | undefined;
 
 interface Kind {
   mutate: Mutation;

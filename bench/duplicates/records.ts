@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Described } from '#src/records/likeness/comparable.ts';
+import type { ComparableFields } from '#src/records/likeness/comparable.ts';
 import type { WorkSummary } from '#src/records/orcid/record.ts';
 import { parseWork } from '#src/sources/crossref/work.ts';
 import { parseDoiRecord } from '#src/sources/datacite/doi-record.ts';
@@ -10,7 +10,7 @@ import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import type { LocalizedText } from '#src/vocabulary/locale.ts';
 
 /** A description with a plain title, as the mutations need it. */
-export type Sample = Described & { title: string };
+export type Sample = ComparableFields & { title: string };
 
 /** A publication of an agency, with the people who list it. */
 export interface RecordedPublication {

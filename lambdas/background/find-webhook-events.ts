@@ -1,6 +1,6 @@
 import { defineScheduledJob } from '#src/table/queues/job.ts';
 import { scheduledHandler } from '#src/table/queues/worker.ts';
-import { findEvents } from '#src/webhooks/find-events.ts';
+import { findWebhookEvents } from '#src/webhooks/find-events.ts';
 
 /** Reads no more changes after this time; the rest of the time-out is enough for the current ones. */
 const readForMs = 40_000;
@@ -27,7 +27,7 @@ export const job = defineScheduledJob({
   // Holds the lists that webhooks are told of.
   memoryMb: 1024,
   timeoutSeconds: 60,
-  handle: ({ now }) => findEvents(now, Date.now() + readForMs),
+  handle: ({ now }) => findWebhookEvents(now, Date.now() + readForMs),
 });
 
 export const handler = scheduledHandler(job);

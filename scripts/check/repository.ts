@@ -4,6 +4,7 @@ import { loadRoutes } from '../../lib/load-declarations.ts';
 import { mayCall } from '../../test/e2e/access-table.ts';
 import { generateFiles, staleFiles } from '../generate.ts';
 import { accessTableFile, checkAccessTable } from './access.ts';
+import { checkExports } from './exports.ts';
 import { checkCircles, checkFolderSizes, checkLength, checkSource, rooms } from './rules.ts';
 import { parseSource, type Source, type Violation } from './source.ts';
 import { checkComments, checkPage, checkText, checkVariables, type Repository } from './text.ts';
@@ -33,6 +34,7 @@ export async function checkRepository(): Promise<Violation[]> {
     ...unreadable,
     ...sources.flatMap(checkSource),
     ...checkCircles(sources),
+    ...checkExports(sources),
     ...checkFolderSizes(code),
     ...code.flatMap((path) => checkLength(path, repository.read(path))),
     ...pages.flatMap((path) => checkPage(path, repository.read(path), repository)),

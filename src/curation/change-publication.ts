@@ -2,7 +2,7 @@ import type { CompareLater } from '#src/duplicates/find-later.ts';
 import { retractionWrites } from '#src/duplicates/relations/retraction-writes.ts';
 import { saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
 import { eventWrite, rememberWorkspace } from '#src/logbook/activity.ts';
-import type { EventType } from '#src/logbook/domain/activity.ts';
+import type { ActivityType } from '#src/logbook/domain/activity.ts';
 import { type MatchVerdict, matchBasis, type ResearcherLink } from '#src/matching/link.ts';
 import {
   abridge,
@@ -103,7 +103,7 @@ async function prepare(
   const { record: edited, changes } = withFields(editablePublication, before, values, now);
   let record = edited;
   const writes: Write[] = [];
-  const report = (type: EventType, change: string, changed: Changes, more: object = {}) => {
+  const report = (type: ActivityType, change: string, changed: Changes, more: object = {}) => {
     const metadata = { ...abridge(changed), ...more };
     const message = `Publication ${before.doi} was ${change}`;
     writes.push(

@@ -13,12 +13,12 @@ const changesAtOnce = 25;
 const mostCompared = 50;
 
 /** The outcome for one id, and the canonical DOI of the publication, if there is one. */
-export type BulkOutcome = { id: string; doi: string | undefined } & (Outcome | { outcome: 'waiting' });
+export type BulkOutcome = { id: string; doi: string | undefined } & (ChangeOutcome | { outcome: 'waiting' });
 
 /**
  * `unchanged`: already as requested. `busy`: concurrent writes did not stop. `edit`: the number of the edit, if any.
  */
-export type Outcome =
+export type ChangeOutcome =
   | { outcome: 'changed'; edit?: number }
   | { outcome: 'unchanged' | 'not_found' | 'deleted' }
   | { outcome: 'invalid' | 'busy'; message: string };
@@ -84,7 +84,7 @@ async function changeEach(
   curator: Curator,
   endMs: number,
   compareLater?: CompareLater,
-): Promise<Map<string, Outcome | { outcome: 'waiting' }>> {
+): Promise<Map<string, ChangeOutcome | { outcome: 'waiting' }>> {
   const ofSize = (isLarge: boolean) => found.filter((each) => each.isLarge === isLarge);
   let longestMs = 0;
   const changeOne = async ({ doi, decode }: FoundPublication) => {
@@ -104,11 +104,11 @@ async function changeEach(
   const outcomes = await inParallel(ofSize(false), changesAtOnce, changeOne);
   // Many large ones at once could occupy the processor past the request's deadline before any has finished.
   outcomes.push(...(await inParallel(ofSize(true), 1, changeOne)));
-  return new Map<string, Outcome | { outcome: 'waiting' }>(outcomes);
+  return new Map<string, ChangeOutcome | { outcome: 'waiting' }>(outcomes);
 }
 
 /** The outcome of one change. Rethrows only errors that are not meant for the client. */
-export async function outcomeOf(change: () => Promise<ChangeResult>): Promise<Outcome> {
+export async function outcomeOf(change: () => Promise<ChangeResult>): Promise<ChangeOutcome> {
   try {
     const { isChanged, edit } = await change();
     return isChanged ? { outcome: 'changed', ...(edit !== undefined && { edit }) } : { outcome: 'unchanged' };

@@ -3,7 +3,7 @@ import { saveMerge, saveUnmerge } from '#src/duplicates/saving/save-merge.ts';
 import { getMerged, type MergedPublication } from '#src/duplicates/store/merged.ts';
 import { pairWrites } from '#src/duplicates/store/pairs.ts';
 import { eventWrite } from '#src/logbook/activity.ts';
-import type { EventType } from '#src/logbook/domain/activity.ts';
+import type { ActivityType } from '#src/logbook/domain/activity.ts';
 import type { DuplicatePair } from '#src/records/likeness/pair.ts';
 import {
   abridge,
@@ -136,7 +136,7 @@ async function readBoth({ kept: keptDoi, doi, other: otherDoi }: DuplicatePair) 
 }
 
 function mergeEvent(
-  type: EventType,
+  type: ActivityType,
   message: string,
   { doi, edit_count }: PublicationRecord,
   changes: readonly FieldChange[],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { proposePair, updateWorkPairs } from '#src/duplicates/find.ts';
 import { pairId } from '#src/duplicates/store/pairs.ts';
 import { eventWrite, rememberWorkspace } from '#src/logbook/activity.ts';
-import type { EventType } from '#src/logbook/domain/activity.ts';
+import type { ActivityType } from '#src/logbook/domain/activity.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import {
   abridge,
@@ -27,7 +27,7 @@ import { patchedRecord } from './edit-publication.ts';
 import { requirePerson } from './link-person.ts';
 
 /** A change to one work without a DOI. */
-export interface WorkChange {
+export interface WorkEdit {
   /** The fields to set, undefined to return to the source's value. */
   values?: FieldValues;
   visible?: boolean;
@@ -44,7 +44,7 @@ export interface WorkChangeResult {
   isChanged: boolean;
 }
 
-type Plan = (work: WorkRecord) => WorkChange | Promise<WorkChange>;
+type Plan = (work: WorkRecord) => WorkEdit | Promise<WorkEdit>;
 
 /** Limit of all edited fields together, as JSON: a work is one item of the table. */
 const maxEditsBytes = 100_000;
@@ -75,13 +75,13 @@ export async function changeWork(id: string, plan: Plan, curator: Curator): Prom
 }
 
 /** The changed record and its writes, or the record itself if nothing changes. */
-function prepare(before: WorkRecord, change: WorkChange, curator: Curator): { work: WorkRecord; writes: Write[] } {
+function prepare(before: WorkRecord, change: WorkEdit, curator: Curator): { work: WorkRecord; writes: Write[] } {
   const { values = new Map(), visible = before.visible, deleted = before.deleted_at !== null, reverts } = change;
   const { now } = curator;
   const { record, changes } = withFields(editableWork, before, values, now);
   let work = record;
   const writes: Write[] = [];
-  const report = (type: EventType, done: string, changed: Changes, more: object = {}) => {
+  const report = (type: ActivityType, done: string, changed: Changes, more: object = {}) => {
     const metadata = { ...abridge(changed), ...more };
     const message = `Work ${before.id} was ${done}`;
     const { workspace, actor } = curator;
@@ -260,7 +260,7 @@ const idOf = (content: object): string =>
 /** Makes the same change to several works, each in a transaction of its own. Repeating it after an error does the rest. */
 export async function changeWorks(
   ids: readonly string[],
-  change: WorkChange,
+  change: WorkEdit,
   curator: Curator,
 ): Promise<{ changed: string[]; notFound: string[]; refused: { id: string; message: string }[] }> {
   const result = {

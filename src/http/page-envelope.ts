@@ -9,7 +9,7 @@ export const pageEnvelope = {
 };
 
 /** The language in which locale-aware search found the items. */
-export const localeMatch = {
+export const localeMatchFields = {
   matched_locale: z.string().meta({
     description: 'The requested locale, or `en` if items were found and none of them by a text in the requested locale',
   }),
@@ -21,6 +21,6 @@ export const localeMatch = {
 /** The paging fields of a searchable list. `matched_locale` is present if locale-aware search was used. */
 export const searchEnvelope = {
   ...pageEnvelope,
-  matched_locale: localeMatch.matched_locale.optional(),
-  fallback_used: localeMatch.fallback_used.optional(),
+  matched_locale: localeMatchFields.matched_locale.optional(),
+  fallback_used: localeMatchFields.fallback_used.optional(),
 };

@@ -5,7 +5,7 @@ import { SourceCallPostponed } from '#src/sources/requests/source.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import type { IngestionJob } from './domain/job.ts';
 import { sourceFailure } from './source-failure.ts';
-import { type ListedWork, type PendingWork, summariesOf } from './store/job-works.ts';
+import { type JobItem, type PendingWork, summariesOf } from './store/job-works.ts';
 import { addWorkBatch, getWorkBatch, saveContributors } from './store/work-batches.ts';
 
 type Contributors = ReadonlyMap<number, Author[]>;
@@ -14,7 +14,7 @@ type Contributors = ReadonlyMap<number, Author[]>;
  * Stores a job's publications in batches of at most 100 summaries, ORCID's limit per request. Returns the publications
  * with their batch numbers.
  */
-export async function assignBatches(jobId: string, works: readonly ListedWork[], now: Date): Promise<PendingWork[]> {
+export async function assignBatches(jobId: string, works: readonly JobItem[], now: Date): Promise<PendingWork[]> {
   const batches: number[][] = [];
   const numbered = works.map((work) => {
     const putCodes = putCodesOf(work);
@@ -31,7 +31,7 @@ export async function assignBatches(jobId: string, works: readonly ListedWork[],
  * The contributors of a publication that no agency knows, by put-code; undefined if ORCID fails, in which case it is
  * stored without them. Requests the whole batch from ORCID, so its other publications need no request.
  */
-export async function contributorsOf(
+export async function contributorsByPutCode(
   job: IngestionJob,
   work: PendingWork,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ export async function detailsOf(
   return found;
 }
 
-const putCodesOf = (work: ListedWork): number[] => summariesOf(work).map(({ putCode }) => putCode);
+const putCodesOf = (work: JobItem): number[] => summariesOf(work).map(({ putCode }) => putCode);
 
 async function readOrReuse(
   { job_id: jobId, orcid_id: orcid }: IngestionJob,

@@ -26,7 +26,7 @@ import type { IngestionJob } from './domain/job.ts';
 import { proposeAffiliations, proposeUnlinks } from './proposals/find/from-orcid.ts';
 import { failureToRecord } from './source-failure.ts';
 import { saveOrcidPerson } from './store/add-people.ts';
-import { addPendingWorks, finishedWorks, type ListedWork, pendingDois, reportWork } from './store/job-works.ts';
+import { addPendingWorks, finishedWorks, type JobItem, pendingDois, reportWork } from './store/job-works.ts';
 import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned, waitForSource } from './store/jobs.ts';
 import { saveOrcidSection } from './store/source-answers.ts';
 import { isToTakeOver } from './take-over.ts';
@@ -70,7 +70,7 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
 }
 
 /** The publications that failed in an earlier job and can be fetched without the ORCID record. */
-async function failedWorks(jobId: string): Promise<ListedWork[]> {
+async function failedWorks(jobId: string): Promise<JobItem[]> {
   return (await finishedWorks(jobId)).flatMap(({ outcome, work }) => (outcome === 'failed' && work ? [work] : []));
 }
 
@@ -78,7 +78,7 @@ async function failedWorks(jobId: string): Promise<ListedWork[]> {
  * Reads the researcher's record, stores the person and the works without a DOI, and returns the publications to fetch.
  * Undefined if the job has ended. Throws if the record cannot be read.
  */
-async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<ListedWork[] | undefined> {
+async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<JobItem[] | undefined> {
   const { now } = delivery;
   const record = await readRecord(job, delivery.signal);
   const plan = planRecord(await withDoisOfPubmed(record.groups, job, delivery.signal));

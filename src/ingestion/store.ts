@@ -49,7 +49,7 @@ import { takingOver, worksToTakeOver } from './take-over.ts';
 const unrequested: Reporter = { workspace: defaultWorkspace, actor: null };
 
 /** The data of an ORCID record about a publication. */
-export interface Listing {
+export interface OrcidListing {
   orcid: string;
   /** The DOI by which it is listed. */
   listedAs: string;
@@ -61,7 +61,7 @@ export interface Listing {
 /** A publication as it was fetched. */
 export interface FetchedPublication extends Identified {
   /** The ORCID record that lists it, as read. */
-  listing: Listing | undefined;
+  listing: OrcidListing | undefined;
   /** The researchers to link. */
   orcids: string[];
   /** The ids of works without a DOI that it replaces, of which it takes over what curators decided. */
@@ -279,7 +279,7 @@ async function separate(
  */
 export function hasAllOfListing(
   record: PublicationRecord,
-  listing: Listing,
+  listing: OrcidListing,
   people: PersonNames[],
   now: Date,
 ): boolean {

@@ -12,7 +12,7 @@ import { send } from '#src/table/queues/queue.ts';
 import { transact } from '#src/table/table.ts';
 import { sources } from '#src/vocabulary/sources/declarations.ts';
 import { identifyComponent, reportComponent } from './component.ts';
-import { contributorsOf } from './contributors.ts';
+import { contributorsByPutCode } from './contributors.ts';
 import { type IngestionJob, isActive } from './domain/job.ts';
 import { type Claim, existingDoi, identify, type SourceAnswers } from './identify.ts';
 import { withdrawSuggestion } from './proposals/store/proposals.ts';
@@ -114,7 +114,7 @@ async function store(
     return;
   }
   const warnings = warningsOf(identified, work);
-  const contributors = identified.agency ? undefined : await contributorsOf(job, work, signal);
+  const contributors = identified.agency ? undefined : await contributorsByPutCode(job, work, signal);
   const listing = { orcid, listedAs: work.doi, summaries: summariesOf(work), contributors };
   const report = { publication: doi, ...(warnings.length > 0 && { warnings }) };
   // The DOIs of a group mostly belong to one publication.

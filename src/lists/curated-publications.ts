@@ -2,7 +2,7 @@ import { gapsOf } from '#src/records/publications/gaps.ts';
 import { CuratorRow, publicationShape } from '#src/records/publications/row.ts';
 import { defineStoredList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
-import { listOf } from './postgres/list.ts';
+import { postgresList } from './postgres/list.ts';
 import { publicationSpec } from './publications.ts';
 import { createdByDay } from './tallies.ts';
 
@@ -86,7 +86,7 @@ export const curatorSpec = /* @__PURE__ */ listSpec({
   tallies: [createdByDay],
 });
 
-export const curatedPublicationList = /* @__PURE__ */ listOf({
+export const curatedPublicationList = /* @__PURE__ */ postgresList({
   name: 'curated_publications',
   spec: curatorSpec,
   multiple: ['orcid_id', 'identifier', 'not_author', 'missing', 'license'],

@@ -5,7 +5,7 @@ import { snapshotGrants } from '#src/table/keys.ts';
 import type { RowIndex } from './index/row-index.ts';
 import { replicate } from './load/collection.ts';
 import { lateCommitMs } from './load/shards.ts';
-import type { Currency, ListInMemory, ListSource } from './model/list-source.ts';
+import type { ListCurrency, ListInMemory, ListSource } from './model/list-source.ts';
 import type { ListNames, ListSpec, RowSchema } from './model/spec.ts';
 import { dataApi } from './postgres/data-api.ts';
 import type { PostgresList } from './postgres/list.ts';
@@ -84,7 +84,7 @@ function memorySource<Schema extends RowSchema, Names extends ListNames>(
   };
 }
 
-const currencyOf = ({ watermarkMs, epoch }: { watermarkMs: number; epoch: number }): Currency => ({
+const currencyOf = ({ watermarkMs, epoch }: { watermarkMs: number; epoch: number }): ListCurrency => ({
   settledMs: watermarkMs - lateCommitMs,
   epoch,
 });

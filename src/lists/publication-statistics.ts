@@ -38,7 +38,7 @@ export async function publicationStatistics(withoutSubtypes: readonly string[] |
 }
 
 /** The number of publications created in a day or month of UTC. */
-export interface Period {
+export interface StatisticsPeriod {
   /** `YYYY-MM-DD` or `YYYY-MM`. */
   key: string;
   /** `Mon 12` or `Mar 2026`. */
@@ -47,7 +47,9 @@ export interface Period {
 }
 
 /** The last 7 days and 6 months in UTC, up to those of `now`, oldest first. */
-export async function publicationTimeseries(now: Date): Promise<{ days: Period[]; months: Period[] }> {
+export async function publicationTimeseries(
+  now: Date,
+): Promise<{ days: StatisticsPeriod[]; months: StatisticsPeriod[] }> {
   const { value: counts } = await curatedPublications.tally(createdByDay, 0);
   const today = Math.floor(now.getTime() / dayMs);
   const byMonth = new Map<string, number>();

@@ -6,7 +6,7 @@ import { licenseValues } from '#src/vocabulary/sources/license.ts';
 import { defineStoredList } from './define-list.ts';
 import { isInLists, publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
-import { listOf } from './postgres/list.ts';
+import { postgresList } from './postgres/list.ts';
 import { latestWrite, leftAt, listedSince, publicationsOfPeople, shownPublicationsChangedAt } from './tallies.ts';
 
 /** The sorts of the public lists; the first is the default. */
@@ -55,7 +55,7 @@ export const publicationSpec = /* @__PURE__ */ listSpec({
   tallies: [latestWrite, listedSince, leftAt, shownPublicationsChangedAt, publicationsOfPeople],
 });
 
-export const publicationList = /* @__PURE__ */ listOf({
+export const publicationList = /* @__PURE__ */ postgresList({
   name: 'publications',
   spec: publicationSpec,
   multiple: ['orcid', 'identifier', 'license'],

@@ -2,7 +2,7 @@ import { type AffiliationFilter, hasCondition } from '#src/records/people/affili
 import type { PersonRow } from '#src/records/people/person.ts';
 import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { affiliatedPeople, allAffiliations } from './affiliated-people.ts';
-import type { Page } from './model/page.ts';
+import type { ListPage } from './model/page.ts';
 import { curatedPeople as people } from './people.ts';
 import { publications } from './publications.ts';
 import { type CountedState, countedKey, publicationsOfPeople } from './tallies.ts';
@@ -62,7 +62,7 @@ const asRead = Number.POSITIVE_INFINITY;
 export async function findResearchers(
   { page, per_page, q, locale, sort, dir, category_id = null, ...affiliation }: ResearcherQuery,
   now: Date,
-): Promise<Page<PersonRow> & { countsOf: CountsOf }> {
+): Promise<ListPage<PersonRow> & { countsOf: CountsOf }> {
   const [counts, affiliations] = await Promise.all([readCounts(), allAffiliations(people, 0)]);
   const countsOf = countsIn(counts);
   const query = {

@@ -5,7 +5,7 @@ import { earliestDay } from '#src/vocabulary/partial-date.ts';
 import { defineStoredList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
-import { listOf } from './postgres/list.ts';
+import { postgresList } from './postgres/list.ts';
 import { latestWrite } from './tallies.ts';
 
 /** The sorts of works; the first is the default. */
@@ -29,7 +29,7 @@ export const workSpec = /* @__PURE__ */ listSpec({
   tallies: [latestWrite],
 });
 
-export const workList = /* @__PURE__ */ listOf({
+export const workList = /* @__PURE__ */ postgresList({
   name: 'works',
   spec: workSpec,
   kept: [{ where: ['public'] }, { where: ['ever_public'] }],
@@ -76,7 +76,7 @@ export const curatedWorkSpec = /* @__PURE__ */ listSpec({
   where: {},
 });
 
-export const curatedWorkList = /* @__PURE__ */ listOf({
+export const curatedWorkList = /* @__PURE__ */ postgresList({
   name: 'curated_works',
   spec: curatedWorkSpec,
   multiple: ['orcid_id', 'identifier'],

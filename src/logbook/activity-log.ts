@@ -18,7 +18,7 @@ export type EventFilter = { [Name in Filterable]?: ActivityEvent[Name] | null } 
  * A page of the matching events, newest first, and the total. The count reads the whole span, but within DynamoDB; only
  * the page is transferred.
  */
-export async function findEvents(
+export async function findActivity(
   span: WorkspaceSpan,
   filter: EventFilter,
   { offset, limit }: { offset: number; limit: number },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Author, Contributor } from '#src/vocabulary/bibliography.ts';
 import {
   type Contributors,
-  contributorsOf,
+  contributorLists,
   isSameAuthor,
   type Match,
   MatchCandidate,
@@ -91,7 +91,7 @@ export function matchLinks(
   named: NamedPeople,
   people: readonly PersonNames[],
 ): ResearcherLink[] {
-  const contributors = contributorsOf(named);
+  const contributors = contributorLists(named);
   const accepted = new Map(
     links.map(({ orcid, decision }) => [orcid, decision?.accepted && placeOf(decision.accepted, named)]),
   );
@@ -207,7 +207,7 @@ function acceptedMatch(
  */
 function placeOf(decided: DecidedAuthor, named: NamedPeople): Place | undefined {
   const { position } = decided;
-  const list = listOf(decided);
+  const list = decidedList(decided);
   const authors: readonly Author[] = named[list] ?? [];
   const alike = (author: Author | undefined) =>
     author !== undefined && (author.orcid === null || decided.orcid === null || author.orcid === decided.orcid);
@@ -222,7 +222,7 @@ function placeOf(decided: DecidedAuthor, named: NamedPeople): Place | undefined 
 }
 
 /** The list of an author that a curator decided about. */
-export const listOf = ({ list, newer_list }: Pick<DecidedAuthor, 'list' | 'newer_list'>): ListName =>
+export const decidedList = ({ list, newer_list }: Pick<DecidedAuthor, 'list' | 'newer_list'>): ListName =>
   newer_list ?? list;
 
 function placeKey(link: ResearcherLink): string | null {
@@ -392,7 +392,7 @@ const placesOf = (at: Pick<ResearcherLink, (typeof positionIn)[ListName]>): Plac
 const isSameDecision = (one: MatchDecision | null, other: MatchDecision | null) => {
   const content = (decision: MatchDecision | null) => {
     if (!decision) return null;
-    const text = (each: DecidedAuthor) => JSON.stringify([listOf(each), each.name, each.position]);
+    const text = (each: DecidedAuthor) => JSON.stringify([decidedList(each), each.name, each.position]);
     const { accepted, rejected, is_none } = decision;
     return [accepted && text(accepted), ...rejected.map(text).sort(), String(is_none)];
   };

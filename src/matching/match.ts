@@ -132,7 +132,7 @@ class ContributorList {
 /** The people of a publication, as shown and as listed by OpenAlex. */
 export type Contributors = Readonly<Record<'authors' | 'editors' | 'contributors' | 'openAlex', ContributorList>>;
 
-export const contributorsOf = (
+export const contributorLists = (
   lists: Record<'authors' | 'editors' | 'openAlex', readonly Author[]> & { contributors?: readonly Author[] },
 ): Contributors => ({
   authors: new ContributorList(lists.authors, 'authors'),

@@ -4,7 +4,7 @@ import type { Journal as JournalRecord } from '#src/records/journals/journal.ts'
 import { statingSources } from '#src/records/journals/statements.ts';
 import { getJournals, issnsOfJournals } from '#src/records/journals/store/journals.ts';
 
-export const Journal = z
+export const JournalResponse = z
   .object({
     id: z
       .string()

@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const toolTimeoutMs = 25_000;
 
 /** A site tool's work in one list shard. */
-export const ShardReport = z
+export const ShardReportResponse = z
   .object({
     shard: z.int().min(0),
     ok: z.boolean(),
@@ -24,7 +24,7 @@ export const toolResult = {
 };
 
 /** A record that failed in a tool. */
-export const FailedRecord = z.object({
+export const FailedRecordReport = z.object({
   shard: z.int().min(0),
   id: z.string().meta({ description: 'The DOI or other id' }),
   reason: z.string(),
@@ -36,7 +36,7 @@ export const failedDescription = 'Records that failed, or were busy because of c
 
 /** The failures of tools that process many records. */
 export const failedRecords = {
-  failed: z.array(FailedRecord).meta({ description: failedDescription }),
+  failed: z.array(FailedRecordReport).meta({ description: failedDescription }),
   failed_total: z.int().min(0),
 };
 

@@ -10,7 +10,7 @@ export function offerPreload(grant: string, start: Start): void {
 }
 
 /** The lists that a function may read, and how. */
-export interface Reader {
+export interface PreloadReader {
   grants: readonly string[];
   /** The grants that few requests need. */
   seldomReads?: readonly string[];
@@ -27,7 +27,7 @@ export function startPreloads({
   grants,
   seldomReads = [],
   readsChanges = false,
-}: Reader): Promise<unknown> | undefined {
+}: PreloadReader): Promise<unknown> | undefined {
   if (offers.length === 0) return undefined;
   const startedFor = env('AWS_LAMBDA_INITIALIZATION_TYPE');
   if (startedFor === undefined) return undefined;

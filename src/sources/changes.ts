@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import type { AgencyName } from '#src/vocabulary/sources/declarations.ts';
-import { lenient, listOf } from './fields/response-fields.ts';
+import { lenient, validElements } from './fields/response-fields.ts';
 import { askOrcid } from './orcid/ask.ts';
 import { askCrossref, askDataCite } from './requests/agencies.ts';
 import type { SourceTimeLimits } from './requests/http.ts';
@@ -49,7 +49,7 @@ const CrossrefList = z.looseObject({
   message: z.looseObject({
     items: z
       .array(z.unknown())
-      .pipe(listOf(z.looseObject({ DOI: z.string(), indexed: z.looseObject({ 'date-time': time }) }))),
+      .pipe(validElements(z.looseObject({ DOI: z.string(), indexed: z.looseObject({ 'date-time': time }) }))),
   }),
 });
 
@@ -69,7 +69,7 @@ const findIndexedWorks: FindChanges = async (dois, sinceMs, timeLimits) => {
 const DataCiteList = z.looseObject({
   data: z
     .array(z.unknown())
-    .pipe(listOf(z.looseObject({ id: z.string(), attributes: z.looseObject({ updated: time }) }))),
+    .pipe(validElements(z.looseObject({ id: z.string(), attributes: z.looseObject({ updated: time }) }))),
 });
 
 /**
@@ -98,7 +98,7 @@ export const findChanges: Record<AgencyName, FindChanges> = {
 
 const OrcidResults = z.looseObject({
   'num-found': z.int(),
-  result: lenient(listOf(z.looseObject({ 'orcid-identifier': z.looseObject({ path: z.string() }) }))),
+  result: lenient(validElements(z.looseObject({ 'orcid-identifier': z.looseObject({ path: z.string() }) }))),
 });
 
 /**

@@ -8,9 +8,17 @@ import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import type { QueueMessage } from '#src/table/queues/messages.ts';
 import { RetryLater, send } from '#src/table/queues/queue.ts';
 import { type DisabledReason, nextAttemptAt, type PendingEvent, payloadOf, type Webhook } from './domain/webhook.ts';
-import { type Answer, type PostEnvironment, postEvent } from './post.ts';
+import { type PostEnvironment, postEvent, type ReceiverAnswer } from './post.ts';
 import { currentSecrets, signedHeaders } from './signature.ts';
-import { dueLanes, firstEvents, type Lane, lanesOf, logDelivery, postponeEvent, removeEvent } from './store/events.ts';
+import {
+  dueLanes,
+  firstEvents,
+  lanesOf,
+  logDelivery,
+  postponeEvent,
+  removeEvent,
+  type WebhookLane,
+} from './store/events.ts';
 import { leaveTurn, takeTurn } from './store/turns.ts';
 import { getWebhook, saveWebhook, webhooksOf } from './store/webhooks.ts';
 
@@ -68,7 +76,7 @@ const slowPause = () => slowPauseSeconds.least + Math.random() * (slowPauseSecon
 /** The deliveries of a turn so far. */
 interface Served {
   /** The lane of the last delivery. */
-  last: Lane | undefined;
+  last: WebhookLane | undefined;
   slowestMs: number | undefined;
   /** The earliest attempt after a failure; infinity if none failed. */
   retryAtMs: number;
@@ -84,7 +92,7 @@ interface Conditions {
 /** Delivers the due events of an installation until the turn is over. Notes in `served` what has happened. */
 async function serve(
   installationId: string,
-  first: Lane,
+  first: WebhookLane,
   served: Served,
   { origins, isOver, post }: Conditions,
 ): Promise<void> {
@@ -123,13 +131,13 @@ async function activeWebhooks(installationId: string): Promise<Map<string, Webho
 }
 
 /** The lanes from one of them on, then those before it. */
-function rotated(lanes: Lane[], { webhookId, list }: Lane, skipped = 0): Lane[] {
+function rotated(lanes: WebhookLane[], { webhookId, list }: WebhookLane, skipped = 0): WebhookLane[] {
   const start = lanes.findIndex((lane) => lane.webhookId === webhookId && lane.list === list) + skipped;
   return start > 0 ? [...lanes.slice(start), ...lanes.slice(0, start)] : lanes;
 }
 
 /** Sends a message for what is due after a turn, beginning with the lane after the last one that was served. */
-async function askForRest(installationId: string, last: Lane | undefined, delaySeconds: number): Promise<void> {
+async function askForRest(installationId: string, last: WebhookLane | undefined, delaySeconds: number): Promise<void> {
   const lanes = lanesOf([...(await activeWebhooks(installationId)).keys()]);
   const [next] = await dueLanes(last ? rotated(lanes, last, 1) : lanes, Date.now());
   if (!next) return;
@@ -173,7 +181,7 @@ async function deliver(
 
 function deliveryOf(
   { id: event_id, list, type, doi, occurred_at }: PendingEvent,
-  { status, error, text: answer }: Answer,
+  { status, error, text: answer }: ReceiverAnswer,
   {
     attempt,
     nowMs,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type InstallationRecord, isOperational } from '#src/identity/domain/installation.ts';
 import { getInstallation } from '#src/identity/store/installations.ts';
 import {
-  type Change,
   type ChangeLog,
   CopyProgress,
+  type ListChange,
   nextChanges,
   progressFromNow,
 } from '#src/lists/changes/change-log.ts';
@@ -15,7 +15,13 @@ import { publications } from '#src/lists/publications.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
 import { send } from '#src/table/queues/queue.ts';
-import { type EventType, type PendingEvent, type Webhook, type WebhookList, webhookLists } from './domain/webhook.ts';
+import {
+  type PendingEvent,
+  type Webhook,
+  type WebhookEventType,
+  type WebhookList,
+  webhookLists,
+} from './domain/webhook.ts';
 import {
   addEvent,
   dueLanes,
@@ -51,7 +57,7 @@ interface Listener {
 
 /** A change of one list, of which events are made. */
 interface Happening {
-  type: EventType;
+  type: WebhookEventType;
   doi: string | null;
   atMs: number;
 }
@@ -60,7 +66,7 @@ interface Happening {
  * Makes events of the changes of lists since the last run, for every webhook that may read the list, and asks for the
  * delivery of those that are due. The progress is saved after the events, so none is lost; one may be made twice.
  */
-export async function findEvents(now: Date, untilMs: number): Promise<void> {
+export async function findWebhookEvents(now: Date, untilMs: number): Promise<void> {
   const listeners = await activeListeners();
   if (listeners.length === 0) return;
   for (const list of webhookLists) {
@@ -128,7 +134,7 @@ async function followList(list: WebhookList, listeners: readonly Listener[], now
 
 const changedAt = (atMs: number): Happening => ({ type: 'list.changed', doi: null, atMs });
 
-async function happenings(list: WebhookList, changes: readonly Change<Entry>[]) {
+async function happenings(list: WebhookList, changes: readonly ListChange<Entry>[]) {
   const newest = changes.at(-1);
   if (!newest) return [];
   const happened: Happening[] = [];
@@ -142,11 +148,11 @@ async function happenings(list: WebhookList, changes: readonly Change<Entry>[]) 
   return [...happened, changedAt(newest.changedAtMs)];
 }
 
-const retractedAmong = (changes: readonly Change<Entry>[]) =>
+const retractedAmong = (changes: readonly ListChange<Entry>[]) =>
   changes.flatMap(({ id, row }) => (row?.is_retracted ? [id] : []));
 
 /** After the events have been stored: a run that ends before makes them again. */
-async function noteRetractions(changes: readonly Change<Entry>[]): Promise<void> {
+async function noteRetractions(changes: readonly ListChange<Entry>[]): Promise<void> {
   await learnRetractions(retractedAmong(changes));
   await forgetRetractions(changes.flatMap(({ id, row }) => (row && !row.is_retracted ? [id] : [])));
 }

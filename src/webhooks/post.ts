@@ -11,7 +11,7 @@ import {
 const postLimits = { totalMs: 15_000, answerBytes: 1_024 } as const;
 
 /** The answer of a receiver. */
-export interface Answer {
+export interface ReceiverAnswer {
   /** Null if there was no answer. */
   status: number | null;
   /** Why the event counts as not delivered; null if it was. */
@@ -35,7 +35,7 @@ export async function postEvent(
   url: string,
   request: { headers: Record<string, string>; body: string; nowMs: number },
   environment: Partial<PostEnvironment> = {},
-): Promise<Answer> {
+): Promise<ReceiverAnswer> {
   const { totalMs, ...hosts } = { ...publicHosts, totalMs: postLimits.totalMs, ...environment };
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), totalMs);
@@ -53,14 +53,14 @@ export async function postEvent(
   }
 }
 
-const noAnswer = (error: string): Answer => ({ status: null, error, text: null, retryAfterMs: undefined });
+const noAnswer = (error: string): ReceiverAnswer => ({ status: null, error, text: null, retryAfterMs: undefined });
 
 async function answerOf(
   url: URL,
   { headers, body, nowMs }: { headers: Record<string, string>; body: string; nowMs: number },
   addresses: Parameters<typeof sendTo>[0],
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ReceiverAnswer> {
   const sent = { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
   const response = await sendTo(addresses, url, { method: 'POST', headers: sent, body }, signal);
   try {

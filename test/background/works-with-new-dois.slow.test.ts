@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { changePublication } from '#src/curation/change-publication.ts';
-import { changeWork, mergeWorkInto, separateWork, type WorkChange } from '#src/curation/works.ts';
+import { changeWork, mergeWorkInto, separateWork, type WorkEdit } from '#src/curation/works.ts';
 import { ingestResearcher } from '#src/ingestion/researcher.ts';
 import { getJob } from '#src/ingestion/store/jobs.ts';
 import { getEdit } from '#src/records/publications/store/edits.ts';
@@ -32,7 +32,7 @@ async function work(): Promise<WorkRecord> {
   if (!found || others.length > 0) throw new Error('not one work');
   return found;
 }
-const decide = async (...changes: WorkChange[]) => {
+const decide = async (...changes: WorkEdit[]) => {
   const { id } = await work();
   for (const change of changes) await changeWork(id, () => change, curator);
 };
@@ -42,7 +42,7 @@ const publication = async () => {
   return record;
 };
 /** Ingests the work without its DOI, lets a curator decide, and ingests it with the DOI. */
-async function becoming(...changes: WorkChange[]) {
+async function becoming(...changes: WorkEdit[]) {
   await ingest(carberry, withoutDoi);
   await decide(...changes);
   await ingest(carberry, withDoi);
@@ -55,7 +55,7 @@ async function ingestLater(...record: Parameters<typeof ingest>) {
   await ingest(...record);
   delivery.now = now;
 }
-const edit = (...fields: [string, unknown][]): WorkChange => ({ values: new Map(fields) });
+const edit = (...fields: [string, unknown][]): WorkEdit => ({ values: new Map(fields) });
 
 describe('a work whose DOI appears on its ORCID record', () => {
   test('that is hidden or deleted is so as a publication, and was never public in between', async () => {
@@ -146,7 +146,7 @@ test('killed between any two calls, and with every message twice, hands over onc
 
 describe('a DOI that a curator attaches', () => {
   const attach = async () => mergeWorkInto((await work()).id, pots, curator);
-  const prepared = async (...changes: WorkChange[]) => {
+  const prepared = async (...changes: WorkEdit[]) => {
     await ingest(carberry, withoutDoi);
     await decide(...changes);
     await ingestLater(lovelace, listed('Pots', doi(pots)));

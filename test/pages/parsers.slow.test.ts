@@ -8,7 +8,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { decodeHTML } from 'entities';
 import * as z from 'zod';
 import { zoteroTypes } from '#src/publishing/pages/highwire.ts';
-import { type Page, showPage } from '#src/publishing/pages/page.ts';
+import { type SitePage, showPage } from '#src/publishing/pages/page.ts';
 import { publicationPage } from '#src/publishing/pages/publication-page.ts';
 import { isWhole } from '#src/records/citations/csl.ts';
 import { typeNamesOf } from '#src/records/citations/types.ts';
@@ -126,7 +126,7 @@ const everything: Recorded[] = [
   ...recorded(sampleDir),
   ...(process.env.REGISTRY_RECORDINGS ? recorded(process.env.REGISTRY_RECORDINGS) : []),
 ];
-const pageOf = (record: PublicationRecord): Page =>
+const pageOf = (record: PublicationRecord): SitePage =>
   publicationPage({ record, people: new Map(), language: 'en', locale: undefined, acceptLanguage: undefined });
 const pages = everything.map(({ record, said }) => ({
   said,

@@ -29,7 +29,7 @@ import { exportPerson } from '#src/responses/curated-people/export.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { keys, refs } from '#src/table/keys.ts';
 import { type Item, transact } from '#src/table/table.ts';
-import { EventType } from '#src/webhooks/domain/webhook.ts';
+import { WebhookEventType } from '#src/webhooks/domain/webhook.ts';
 import { logDelivery } from '#src/webhooks/store/events.ts';
 import { addWebhook } from '#src/webhooks/store/webhooks.ts';
 import * as exportRoute from '../../lambdas/dashboard/people/export.ts';
@@ -266,7 +266,13 @@ async function storeBulkEdit(): Promise<void> {
 const webhookId = 'webhook-0';
 async function storeWebhook(): Promise<void> {
   const [created_at, url] = [1, `https://plugin.example/${quotes(900)}`];
-  const webhook = { id: webhookId, installation_id: installationId, url, events: [...EventType.options], created_at };
+  const webhook = {
+    id: webhookId,
+    installation_id: installationId,
+    url,
+    events: [...WebhookEventType.options],
+    created_at,
+  };
   const state = { status: 'active' as const, disabled_reason: null, secret_generation: 1, previous_secret_until: null };
   await addWebhook(
     { ...webhook, ...state, updated_at: 1, version: 1 },

@@ -51,7 +51,7 @@ import { FailedRecord, PassProgress } from '#src/table/passes/stored-pass.ts';
 import { hasOlderShape } from '#src/table/rewrite.ts';
 import type { Item } from '#src/table/table.ts';
 import { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
-import { Delivery, PendingEvent, Webhook } from '#src/webhooks/domain/webhook.ts';
+import { PendingEvent, Webhook, WebhookDelivery } from '#src/webhooks/domain/webhook.ts';
 import { WebhookTurn } from '#src/webhooks/store/turns.ts';
 import { ListProgress } from '#src/webhooks/store/webhooks.ts';
 
@@ -141,7 +141,7 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   pendingEvent: PendingEvent,
   webhookTurn: WebhookTurn,
   slowWebhookWorker: undefined,
-  delivery: Delivery,
+  delivery: WebhookDelivery,
   knownRetraction: undefined,
   site: undefined,
   activityWorkspace: undefined,

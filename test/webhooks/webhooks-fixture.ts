@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
-import { EventType, type Webhook, type WebhookList } from '#src/webhooks/domain/webhook.ts';
+import { type Webhook, WebhookEventType, type WebhookList } from '#src/webhooks/domain/webhook.ts';
 import { addEvent } from '#src/webhooks/store/events.ts';
 import { addWebhook } from '#src/webhooks/store/webhooks.ts';
 import { storeInstallation } from '../support/installations.ts';
@@ -66,7 +66,7 @@ export async function install(site: string, origin: string, webhooks = 1): Promi
       id,
       installation_id: site,
       url: `${origin}/hook`,
-      events: [...EventType.options],
+      events: [...WebhookEventType.options],
       status: 'active',
       disabled_reason: null,
       secret_generation: 1,

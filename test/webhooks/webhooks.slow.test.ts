@@ -1,14 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type Change, withOrigin, withoutOrigin } from '#src/identity/domain/installation-changes.ts';
+import { type InstallationChange, withOrigin, withoutOrigin } from '#src/identity/domain/installation-changes.ts';
 import { changeInstallation } from '#src/identity/store/installations.ts';
 import { lateCommitMs } from '#src/lists/load/shards.ts';
 import type { AuditAction } from '#src/logbook/domain/audit.ts';
 import { saveWork } from '#src/records/publications/store/works.ts';
 import { applyWork } from '#src/records/works/work-content.ts';
 import { deliverEvents } from '#src/webhooks/deliver.ts';
-import { EventType, nextAttemptAt } from '#src/webhooks/domain/webhook.ts';
+import { nextAttemptAt, WebhookEventType } from '#src/webhooks/domain/webhook.ts';
 import { postEvent } from '#src/webhooks/post.ts';
 import { signedHeaders } from '#src/webhooks/signature.ts';
 import { allWebhooks, deleteWebhook } from '#src/webhooks/store/webhooks.ts';
@@ -341,7 +341,7 @@ describe('a receiver', () => {
   test('whose origin is revoked gets nothing more, and is disabled', async () => {
     const other = { id: 'other-origin', installation_id: site, created_at: 5, last_verification_error: null };
     const verified = { verification_status: 'verified' as const, verification_token: null, verified_at: 5 };
-    const change = (each: Change, action: AuditAction) =>
+    const change = (each: InstallationChange, action: AuditAction) =>
       changeInstallation('primary_entity', site, each, action, curator(new Date(Date.now())));
     await change(withOrigin({ ...other, ...verified, origin: 'https://other.example' }), 'installation.origin_added');
     const { id } = await follow();
@@ -445,7 +445,7 @@ describe('routes', () => {
     ).toMatchObject(
       [
         { after: { url: `${origin}/hook?site=1`, status: 'active', secret_generation: 1 } },
-        { before: { events: EventType.options }, after: { events: ['list.changed'] } },
+        { before: { events: WebhookEventType.options }, after: { events: ['list.changed'] } },
         { before: { secret_generation: 1 }, after: { secret_generation: 2 } },
         { before: { secret_generation: 2 } },
       ].map((change) => ({ action: 'installation.updated', actor_id: `installation:${site}`, ...change })),

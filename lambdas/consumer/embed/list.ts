@@ -5,7 +5,7 @@ import { defineRoute } from '#src/http/route.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
-import { groupings, publicationList } from '#src/publishing/pages/publication-list.ts';
+import { groupings, publicationListMarkup } from '#src/publishing/pages/publication-list.ts';
 import { pageLanguages } from '#src/publishing/pages/texts.ts';
 import { publicConditions, publicFilters } from '#src/responses/owner-filters.ts';
 import { optional, skipped } from '#src/responses/query.ts';
@@ -78,7 +78,7 @@ export const route = defineRoute({
       rows.map(({ title }) => title),
     );
     const { group, heading } = asked;
-    const list = await publicationList(rows, { language, titleLocale, group, heading, addressOf: doiUrl, found });
+    const list = await publicationListMarkup(rows, { language, titleLocale, group, heading, addressOf: doiUrl, found });
     return { status: 200, body: `${list.markup}\n`, headers: { 'content-language': language } };
   },
 });

@@ -5,7 +5,7 @@ import { defineRoute } from '#src/http/route.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { publications } from '#src/lists/publications.ts';
 import { getJournals } from '#src/records/journals/store/journals.ts';
-import { Journal } from '#src/responses/journals.ts';
+import { JournalResponse } from '#src/responses/journals.ts';
 import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({
@@ -19,7 +19,7 @@ export const route = defineRoute({
     'such an ISSN, and the filter `journal` of `/v1/publications` finds its publications.',
   auth: { kind: 'none' },
   params: z.object({ issn: Issn.meta({ description: 'Any ISSN of the journal' }) }),
-  responses: { 200: Journal.extend({ publication_count: z.int() }).meta({ id: 'JournalDetail' }) },
+  responses: { 200: JournalResponse.extend({ publication_count: z.int() }).meta({ id: 'JournalDetail' }) },
   problems: ['not_found'],
   grants: ['journals:read', 'lists:publications'],
   async handle({ params: { issn } }) {

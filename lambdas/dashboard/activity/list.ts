@@ -4,7 +4,7 @@ import { pageEnvelope } from '#src/http/page-envelope.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
-import { findEvents } from '#src/logbook/activity-log.ts';
+import { findActivity } from '#src/logbook/activity-log.ts';
 import { ActivityEvent, eventStatuses, eventTypeNames, severities } from '#src/logbook/domain/activity.ts';
 import { eventNames, namesById } from '#src/responses/curation/log-names.ts';
 import { logQuery, searchSpan } from '#src/responses/log-query.ts';
@@ -42,7 +42,7 @@ export const route = defineRoute({
   grants: ['activity:query', 'publications:read', 'people:read'],
   timeoutSeconds: 29,
   async handle({ query: { from, to, page, perPage, ...filter }, caller: { workspace }, acceptLanguage, now }) {
-    const { events, total } = await findEvents(
+    const { events, total } = await findActivity(
       { workspace, ...searchSpan(from, to, now) },
       filter,
       { offset: (page - 1) * perPage, limit: perPage },

@@ -7,9 +7,9 @@ import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import {
   CuratedPerson,
   categoryParameter,
-  listEnvelope,
-  listParameters,
   listPeople,
+  peopleEnvelope,
+  peopleParameters,
 } from '#src/responses/curated-people/list.ts';
 import { optional } from '#src/responses/query.ts';
 
@@ -26,13 +26,13 @@ export const route = defineRoute({
   auth: member('workspace_member'),
   query: query.withPerPageAlias(
     z.object({
-      ...listParameters,
-      page: optional(listParameters.page),
-      perPage: optional(listParameters.perPage),
-      q: optional(listParameters.q),
+      ...peopleParameters,
+      page: optional(peopleParameters.page),
+      perPage: optional(peopleParameters.perPage),
+      q: optional(peopleParameters.q),
       sort: optional(query.sortBy(sorts)),
-      dir: optional(listParameters.dir),
-      active_only: optional(listParameters.active_only),
+      dir: optional(peopleParameters.dir),
+      active_only: optional(peopleParameters.active_only),
       category_id: categoryParameter,
     }),
   ),
@@ -40,7 +40,7 @@ export const route = defineRoute({
     200: z
       .object({
         people: z.array(CuratedPerson),
-        ...listEnvelope,
+        ...peopleEnvelope,
         sort: z.enum(sorts),
         category_id: z.string().nullable(),
       })

@@ -5,7 +5,7 @@ import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { researcherSorts } from '#src/lists/researchers.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
-import { CuratedPerson, listEnvelope, listParameters, listPeople } from '#src/responses/curated-people/list.ts';
+import { CuratedPerson, listPeople, peopleEnvelope, peopleParameters } from '#src/responses/curated-people/list.ts';
 
 export const route = defineRoute({
   id: 'researchers.list',
@@ -15,10 +15,10 @@ export const route = defineRoute({
   summary: 'Search all researchers',
   description: 'All people in the registry, with the current affiliation and the numbers of publications.',
   auth: member('workspace_member'),
-  query: query.withPerPageAlias(z.object({ ...listParameters, sort: query.sortBy(researcherSorts) })),
+  query: query.withPerPageAlias(z.object({ ...peopleParameters, sort: query.sortBy(researcherSorts) })),
   responses: {
     200: z
-      .object({ researchers: z.array(CuratedPerson), ...listEnvelope, sort: z.enum(researcherSorts) })
+      .object({ researchers: z.array(CuratedPerson), ...peopleEnvelope, sort: z.enum(researcherSorts) })
       .meta({ id: 'ResearcherList' }),
   },
   problems: [],

@@ -5,7 +5,7 @@ import { changeContext } from '#src/identity/callers/actor.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { clearStuckJobs } from '#src/operations/site-tools/clear-stuck-jobs.ts';
 import { PeopleNames, peopleNames } from '#src/responses/curation/names.ts';
-import { failureNote, ShardReport, toolResult, toolTimeoutMs } from '#src/responses/site-tools.ts';
+import { failureNote, ShardReportResponse, toolResult, toolTimeoutMs } from '#src/responses/site-tools.ts';
 
 const count = z.int().min(0);
 /** The list itself has no limit. */
@@ -37,7 +37,7 @@ export const route = defineRoute({
     200: z.object({
       ...toolResult,
       totals: z.object({ found: count, cleared: count }),
-      shards: z.array(ShardReport),
+      shards: z.array(ShardReportResponse),
       jobs: z.array(
         z.object({
           job_id: z.string(),

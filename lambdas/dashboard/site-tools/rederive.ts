@@ -5,7 +5,13 @@ import { changeContext } from '#src/identity/callers/actor.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { rederiveAll } from '#src/operations/site-tools/rederive.ts';
 import { FailedNames, withFailedNames } from '#src/responses/curation/failed-names.ts';
-import { failedRecords, failureNote, ShardReport, toolResult, toolTimeoutMs } from '#src/responses/site-tools.ts';
+import {
+  failedRecords,
+  failureNote,
+  ShardReportResponse,
+  toolResult,
+  toolTimeoutMs,
+} from '#src/responses/site-tools.ts';
 
 const count = z.int().min(0);
 
@@ -54,7 +60,9 @@ export const route = defineRoute({
         description: 'The first hundred publications that lists show again, and what they have shown instead',
       }),
       shown_again_total: count,
-      shards: z.array(ShardReport.extend({ changed: count, incomplete: count }).meta({ id: 'RederiveShardReport' })),
+      shards: z.array(
+        ShardReportResponse.extend({ changed: count, incomplete: count }).meta({ id: 'RederiveShardReport' }),
+      ),
     }),
   },
   problems: [],

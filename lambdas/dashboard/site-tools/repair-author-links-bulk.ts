@@ -9,7 +9,7 @@ import {
   cesamOnly,
   failedRecords,
   failureNote,
-  ShardReport,
+  ShardReportResponse,
   toolResult,
   toolTimeoutMs,
 } from '#src/responses/site-tools.ts';
@@ -40,7 +40,7 @@ export const route = defineRoute({
       ...failedRecords,
       names: FailedNames,
       totals: z.object({ examined: count, changed: count }),
-      shards: z.array(ShardReport.extend({ changed: count }).meta({ id: 'RepairShardReport' })),
+      shards: z.array(ShardReportResponse.extend({ changed: count }).meta({ id: 'RepairShardReport' })),
     }),
   },
   problems: [],

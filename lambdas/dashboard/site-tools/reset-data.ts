@@ -7,12 +7,12 @@ import { resetData } from '#src/operations/site-tools/reset-data.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
 import { FailedNames, titleOf, withFailedNames } from '#src/responses/curation/failed-names.ts';
 import {
-  FailedRecord,
+  FailedRecordReport,
   failedDescription,
   failedRecords,
   failureNote,
   resetScope,
-  ShardReport,
+  ShardReportResponse,
   toolResult,
   toolTimeoutMs,
 } from '#src/responses/site-tools.ts';
@@ -53,11 +53,11 @@ export const route = defineRoute({
         proposals: count,
         jobs: count,
       }),
-      shards: z.array(ShardReport),
+      shards: z.array(ShardReportResponse),
       ...failedRecords,
       names: FailedNames,
       failed: z
-        .array(FailedRecord.extend({ kind: z.string().meta({ description: 'As in `totals`' }) }))
+        .array(FailedRecordReport.extend({ kind: z.string().meta({ description: 'As in `totals`' }) }))
         .meta({ description: failedDescription }),
       ...resetScope,
     }),

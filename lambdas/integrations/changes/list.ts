@@ -8,7 +8,7 @@ import { peopleByAnyName } from '#src/lists/people.ts';
 import { citationParameters, withCitations } from '#src/responses/citations.ts';
 import { readChanges, readCitedChanges } from '#src/responses/integrations/changes.ts';
 import { changesCursor, listNames, parseChangesCursor } from '#src/responses/integrations/cursor.ts';
-import { PersonItem, ProjectItem, PublicationItem, WorkItem } from '#src/responses/integrations/items.ts';
+import { PersonItem, ProjectItem, PublicationEntry, WorkItem } from '#src/responses/integrations/items.ts';
 import { limit } from '#src/responses/query.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { Relation } from '#src/vocabulary/relation.ts';
@@ -25,7 +25,7 @@ const ListChanges = z
           .string()
           .meta({ description: 'The DOI of a publication, the ORCID iD of a person, or the id of a project or work' }),
         item: z
-          .union([PublicationItem, ProjectItem, WorkItem, PersonItem])
+          .union([PublicationEntry, ProjectItem, WorkItem, PersonItem])
           .nullable()
           .meta({ description: 'The item as in its list; null if it was removed' }),
         relations: z.array(Relation).nullable().meta({

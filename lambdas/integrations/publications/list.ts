@@ -9,7 +9,7 @@ import { people } from '#src/lists/people.ts';
 import { publicationSorts, publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { citationParameters, withCitations } from '#src/responses/citations.ts';
-import { citedPublicationItem, PublicationItem, publicationItem } from '#src/responses/integrations/items.ts';
+import { citedPublicationItem, PublicationEntry, publicationEntry } from '#src/responses/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '#src/responses/integrations/list.ts';
 import { journalCondition } from '#src/responses/journals.ts';
 import { conditionsOf, echoPublicFilters, ownConditions, publicFilters } from '#src/responses/owner-filters.ts';
@@ -36,7 +36,7 @@ export const route = defineRoute({
   responses: {
     200: z
       .object({
-        publications: z.array(PublicationItem),
+        publications: z.array(PublicationEntry),
         ...sortableEnvelope(publicationSorts),
         ...publicFiltersEcho,
       })
@@ -84,7 +84,7 @@ export const route = defineRoute({
     );
     const body = {
       publications: await withCitations(
-        rows.map(include ? citedPublicationItem : publicationItem),
+        rows.map(include ? citedPublicationItem : publicationEntry),
         { include, style },
         people,
       ),

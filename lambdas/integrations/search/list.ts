@@ -8,7 +8,7 @@ import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { peopleByAnyName } from '#src/lists/people.ts';
 import { publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
-import { PersonItem, PublicationItem, personItem, publicationItem } from '#src/responses/integrations/items.ts';
+import { PersonItem, PublicationEntry, personItem, publicationEntry } from '#src/responses/integrations/items.ts';
 import { combinedMatch, resultsEnvelope, searchParameters } from '#src/responses/search/results.ts';
 
 export const route = defineRoute({
@@ -24,7 +24,7 @@ export const route = defineRoute({
   query: z.object({ ...searchParameters, locale: query.searchLocale }),
   responses: {
     200: z
-      .object({ ...resultsEnvelope, publications: z.array(PublicationItem), people: z.array(PersonItem) })
+      .object({ ...resultsEnvelope, publications: z.array(PublicationEntry), people: z.array(PersonItem) })
       .meta({ id: 'SearchResults' }),
   },
   problems: [],
@@ -52,7 +52,7 @@ export const route = defineRoute({
         ...combinedMatch(locale, [found, people]),
         total_publications: found.total,
         total_people: people.total,
-        publications: found.rows.map(publicationItem),
+        publications: found.rows.map(publicationEntry),
         people: people.rows.map(personItem),
       },
       headers,

@@ -2,7 +2,7 @@ import { inParallel } from '#src/runtime/in-parallel.ts';
 import { noPauses, PassRun } from '#src/table/passes/run.ts';
 import type { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import { type Curator, changePublication } from '../change-publication.ts';
-import { type Outcome, outcomeOf, patchInBulk } from '../change-publications.ts';
+import { type ChangeOutcome, outcomeOf, patchInBulk } from '../change-publications.ts';
 import { mayStillEdit } from './author.ts';
 import {
   type EditOutcome,
@@ -31,7 +31,7 @@ const stopped: Record<StopReason, EditOutcome> = {
 };
 
 /** The stored outcome of a change made by a bulk edit. */
-export function editOutcome(outcome: Outcome): EditOutcome {
+export function editOutcome(outcome: ChangeOutcome): EditOutcome {
   if (outcome.outcome !== 'changed') return outcome;
   return { outcome: 'edited', ...(outcome.edit !== undefined && { edit: outcome.edit }) };
 }

@@ -9,18 +9,18 @@ import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import type { Candidate } from '../domain/candidates.ts';
 import type { Join } from '../find.ts';
 import { getPair, pairId } from '../store/pairs.ts';
-import { type Decider, mergeWork } from './merge-work.ts';
+import { type MergeDecider, mergeWork } from './merge-work.ts';
 
 /** How pairs are joined: in whose activity log that is reported, and who requested what led to it. */
 export const joinFor =
-  (joiner: Pick<Decider, 'workspace' | 'actor'>): Join =>
+  (joiner: Pick<MergeDecider, 'workspace' | 'actor'>): Join =>
   (record, candidate, now) =>
     joinPair(record, candidate, { ...joiner, now });
 
 async function joinPair(
   record: ComparedRecord,
   { record: other, likeness }: Candidate,
-  by: Decider,
+  by: MergeDecider,
 ): Promise<ComparedRecord | undefined> {
   const { now } = by;
   const id = pairId(record, other);

@@ -35,7 +35,7 @@ export interface PairChange {
 }
 
 /** Who decides, the workspace whose activity log reports it, and when. */
-export interface Decider {
+export interface MergeDecider {
   workspace: string;
   actor: string | null;
   now: Date;
@@ -45,7 +45,7 @@ export interface Decider {
  * Replaces a work of a pair by the kept record, a publication or another work, which takes over its people, and its edits
  * of fields that are not edited there. Throws `conflict` if one of the two is deleted or already merged.
  */
-export async function mergeWork(pair: PairChange, by: Decider): Promise<'saved' | 'stale'> {
+export async function mergeWork(pair: PairChange, by: MergeDecider): Promise<'saved' | 'stale'> {
   const { kept, gone } = sidesOf(pair.after);
   const works = await getWorks([gone.id, kept.id]);
   const work = works.get(gone.id);
@@ -75,7 +75,7 @@ export async function mergeWork(pair: PairChange, by: Decider): Promise<'saved' 
  * Restores a work that was replaced by the kept record of the pair. That one loses the people and edits that it took
  * over, except fields edited again since.
  */
-export async function undoWorkMerge(pair: PairChange, by: Decider): Promise<'saved' | 'stale'> {
+export async function undoWorkMerge(pair: PairChange, by: MergeDecider): Promise<'saved' | 'stale'> {
   const { kept, gone } = sidesOf(pair.before ?? pair.after);
   const works = await getWorks([gone.id, kept.id]);
   const work = works.get(gone.id);
@@ -142,7 +142,7 @@ const editOf = (
   { edit_count: number }: Pick<WorkRecord, 'edit_count'>,
   changes: FieldChange[],
   reverts: number | null,
-  { actor, now }: Decider,
+  { actor, now }: MergeDecider,
 ): PublicationEdit => ({ number, edited_at: now.getTime(), actor, reverts, changes });
 
 /** The kept record of a merged pair, and the work that it replaces. */
@@ -178,7 +178,7 @@ async function saveWithPublication(
   work: WorkChange,
   pair: PairChange,
   report: Write,
-  by: Decider,
+  by: MergeDecider,
   reverts: number | null = null,
 ): Promise<'saved' | 'stale'> {
   if (!hasPublicationChanged(before, record)) return save([work], pair, [ifPublicationUnchanged(before), report]);
@@ -205,7 +205,7 @@ function reported(
   kept: string,
   work: WorkRecord,
   { after }: PairChange,
-  { workspace, actor, now }: Decider,
+  { workspace, actor, now }: MergeDecider,
   changes: readonly FieldChange[] = [],
 ): Write {
   const other = after.first_kind === 'work' ? 'another work' : kept;

@@ -6,7 +6,7 @@ import {
   compress,
   decompress,
   dropParts,
-  readParts,
+  readCompressedParts,
   StoredParts,
   stage,
 } from '#src/records/publications/store/compressed.ts';
@@ -42,7 +42,7 @@ export async function getMerged(doi: string): Promise<MergedPublication | undefi
 async function mergedPublicationAt(doi: string, item: Item): Promise<MergedPublication | undefined> {
   const parts = StoredParts.optional().parse(item.parts);
   if (!parts) return MergedPublication.parse(decompress(item.body));
-  const content = await readParts(doi, parts);
+  const content = await readCompressedParts(doi, parts);
   if (content !== undefined) return { ...MergedPublication.parse(content), parts };
   const now = await getItem(keys.mergedPublication(doi));
   if (StoredParts.optional().parse(now?.parts)?.generation === parts.generation) {

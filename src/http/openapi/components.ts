@@ -7,7 +7,7 @@ import {
   cachingHeaders,
   commonHeaders,
   headerReferences,
-  rateLimitHeaders,
+  rateLimitHeaderNames,
   requestHeaders,
   responseHeaders,
 } from './headers.ts';
@@ -57,7 +57,7 @@ export class Components {
     const name = codes.map(pascalCase).join('Or') + (route.plainText ? 'AsText' : '') + limitedName(route);
     const headers = headerReferences({
       ...commonHeaders,
-      ...(hasLimit(route) && rateLimitHeaders),
+      ...(hasLimit(route) && rateLimitHeaderNames),
       ...(codes.some((code) => temporary.has(code)) && { 'Retry-After': 'RetryAfter' }),
     });
     const code = { properties: { code: { enum: codes } } };
@@ -82,7 +82,7 @@ export class Components {
     const name = `NotModified${limitedName(route)}`;
     this.#responses[name] = {
       description: "The client's cached copy is current",
-      headers: headerReferences({ ...commonHeaders, ...(hasLimit(route) && rateLimitHeaders), ...cachingHeaders }),
+      headers: headerReferences({ ...commonHeaders, ...(hasLimit(route) && rateLimitHeaderNames), ...cachingHeaders }),
     };
     return { $ref: `#/components/responses/${name}` };
   }

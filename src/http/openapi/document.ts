@@ -14,7 +14,7 @@ import {
   cachingHeaders,
   commonHeaders,
   headerReferences,
-  rateLimitHeaders,
+  rateLimitHeaderNames,
   type requestHeaders,
   responseHeaders,
 } from './headers.ts';
@@ -175,7 +175,7 @@ const exportHeaders = { 'X-Export-Limit': 'ExportLimit', 'X-Export-Truncated': '
 function headersOf(route: AnyRoute, status: string): Json {
   const common = {
     ...commonHeaders,
-    ...(hasLimit(route) && rateLimitHeaders),
+    ...(hasLimit(route) && rateLimitHeaderNames),
     ...(!route.arguments && Number(status) < 400 && ({ 'X-Ignored-Parameters': 'IgnoredParameters' } as const)),
   };
   if (route.method !== 'GET' || status !== '200') {

@@ -98,7 +98,7 @@ export function headerReferences(
 
 export const commonHeaders = { 'X-API-Version': 'ApiVersion', 'X-Request-Id': 'RequestId' } as const;
 /** Headers of every response to a rate-limited caller. */
-export const rateLimitHeaders = {
+export const rateLimitHeaderNames = {
   RateLimit: 'RateLimit',
   'RateLimit-Policy': 'RateLimitPolicy',
   'X-RateLimit-Limit': 'RateLimitLimit',

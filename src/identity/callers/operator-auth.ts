@@ -1,7 +1,7 @@
 import { env } from '#src/runtime/env.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { readSecret, SecretNotFound } from '#src/runtime/requests/secrets.ts';
-import { isSameText } from '#src/runtime/same-text.ts';
+import { isSameSecret } from '#src/runtime/same-text.ts';
 import type { OperatorAuth } from './caller.ts';
 import { headerOf } from './request-head.ts';
 
@@ -16,7 +16,7 @@ export const operator: OperatorAuth = {
       throw new Problem('missing_credential', 'This route requires the header Authorization: Bearer <secret>');
     }
     const sent = /^Bearer +(\S+)$/i.exec(header.trim())?.[1] ?? '';
-    if (!isSameText(sent, secret)) throw new Problem('invalid_credential', 'The operator secret is wrong');
+    if (!isSameSecret(sent, secret)) throw new Problem('invalid_credential', 'The operator secret is wrong');
     return { kind: 'operator' };
   },
 };

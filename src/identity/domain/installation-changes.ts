@@ -12,13 +12,13 @@ import {
 import { isFinal } from './installation-status.ts';
 
 /** Why a change is rejected: a request field, and a phrase that follows its name. */
-export interface Refusal {
+export interface RefusedChange {
   field: string;
   refused: string;
 }
 
 /** A change to an installation. Returns the same object if nothing changes, undefined if the part does not exist. */
-export type Change = (before: Installation) => Installation | Refusal | undefined;
+export type InstallationChange = (before: Installation) => Installation | RefusedChange | undefined;
 
 /** Not counting revoked ones. An installation is read whole, so its size must be bounded. */
 export const maxOrigins = 20;
@@ -40,7 +40,7 @@ export type InstallationUpdate = {
 } & { status?: SettableStatus | undefined };
 
 export const withUpdate =
-  ({ status: requested, ...fields }: InstallationUpdate): Change =>
+  ({ status: requested, ...fields }: InstallationUpdate): InstallationChange =>
   (before) => {
     const { installation } = before;
     const changed = Object.entries(fields).filter(
@@ -60,7 +60,7 @@ export const withUpdate =
   };
 
 export const withOrigin =
-  (added: OriginRecord): Change =>
+  (added: OriginRecord): InstallationChange =>
   (before) => {
     const inUse = before.origins.filter(({ verification_status }) => verification_status !== 'revoked');
     if (inUse.some(({ origin }) => origin === added.origin)) {
@@ -84,7 +84,7 @@ export const withOrigin =
 
 /** Records the time or failure of a verification. An origin that was verified in the meantime stays verified. */
 export const withVerification =
-  (originId: string, outcome: { verifiedAtMs: number } | { failure: string }): Change =>
+  (originId: string, outcome: { verifiedAtMs: number } | { failure: string }): InstallationChange =>
   (before) => {
     const origin = before.origins.find(({ id }) => id === originId);
     if (!origin) return undefined;
@@ -110,7 +110,7 @@ export const withVerification =
 
 /** Revokes an origin permanently and removes its verification token. */
 export const withoutOrigin =
-  (originId: string): Change =>
+  (originId: string): InstallationChange =>
   (before) => {
     const origin = before.origins.find(({ id }) => id === originId);
     if (!origin) return undefined;
@@ -126,7 +126,7 @@ export const withoutOrigin =
   };
 
 export const withCredential =
-  (added: CredentialRecord): Change =>
+  (added: CredentialRecord): InstallationChange =>
   (before) => {
     const { status } = before.installation;
     if (isFinal(status)) return { field: 'status', refused: `is ${status}: no credentials can be added` };
@@ -138,7 +138,7 @@ export const withCredential =
 
 /** Adds a credential that replaces another. The old one stays valid unless `revokeOld`. */
 export const withRotatedCredential =
-  (oldId: string, added: CredentialRecord, revokeOld: boolean, nowMs: number): Change =>
+  (oldId: string, added: CredentialRecord, revokeOld: boolean, nowMs: number): InstallationChange =>
   (before) => {
     const old = before.credentials.find((each) => credentialId(each) === oldId);
     if (!old) return undefined;
@@ -153,7 +153,7 @@ export const withRotatedCredential =
   };
 
 export const withoutCredential =
-  (id: string, nowMs: number): Change =>
+  (id: string, nowMs: number): InstallationChange =>
   (before) => {
     const credential = before.credentials.find((each) => credentialId(each) === id);
     if (!credential) return undefined;

@@ -1,6 +1,6 @@
 import { type ApiKeyRecord, revoke } from './api-key.ts';
 import { credentialId, type Installation } from './installation.ts';
-import { type Change, withoutCredential, withoutOrigin, withUpdate } from './installation-changes.ts';
+import { type InstallationChange, withoutCredential, withoutOrigin, withUpdate } from './installation-changes.ts';
 import { isFinal } from './installation-status.ts';
 import type { RevocationOf } from './revocation.ts';
 
@@ -28,7 +28,7 @@ export function limitKey<K extends ApiKeyRecord & { deleted_at: number | null }>
 export function limitInstallation(held: Installation, left: RevocationOf<'installation'>, nowMs: number): Installation {
   const credentials = held.credentials.filter(({ hash }) => left.credentials.includes(hash));
   const scopes = held.installation.scopes.filter((scope) => left.scopes.includes(scope));
-  const changes: Change[] = [
+  const changes: InstallationChange[] = [
     ...(scopes.length < held.installation.scopes.length ? [withUpdate({ scopes })] : []),
     ...left.origins.map((id) => withoutOrigin(id)),
     ...credentials.map((credential) => withoutCredential(credentialId(credential), nowMs)),
@@ -42,7 +42,10 @@ export function limitInstallation(held: Installation, left: RevocationOf<'instal
 }
 
 /** Final statuses are reached only through `revoked`. */
-function statusChanges({ installation: { status } }: Installation, left: RevocationOf<'installation'>): Change[] {
+function statusChanges(
+  { installation: { status } }: Installation,
+  left: RevocationOf<'installation'>,
+): InstallationChange[] {
   if (left.status === 'disabled') return status === 'active' ? [withUpdate({ status: 'disabled' })] : [];
   if (!isFinal(left.status) || status === left.status || status === 'archived') return [];
   const revoked = status === 'revoked' ? [] : [withUpdate({ status: 'revoked' })];

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { isSameText } from '#src/runtime/same-text.ts';
+import { isSameSecret } from '#src/runtime/same-text.ts';
 import { type Platform, verificationUrls } from '../domain/installation.ts';
 import { isPublicAddress } from './public-address.ts';
 import {
@@ -107,5 +107,5 @@ async function answerFault(response: IncomingMessage, token: string): Promise<st
   if (!/^text\/plain\s*(;|$)/i.test(headers['content-type'] ?? '')) return 'is not plain text (text/plain)';
   const text = await bodyWithin(response, verificationLimits.bodyBytes);
   if (text === undefined) return 'is longer than 4 KB';
-  return isSameText(text.trim(), token) ? undefined : 'contains a different text';
+  return isSameSecret(text.trim(), token) ? undefined : 'contains a different text';
 }

@@ -13,7 +13,7 @@ import {
   installationShape,
   OriginRecord,
 } from '../domain/installation.ts';
-import type { Change, Refusal } from '../domain/installation-changes.ts';
+import type { InstallationChange, RefusedChange } from '../domain/installation-changes.ts';
 import { isFinal } from '../domain/installation-status.ts';
 import { lostByInstallation } from '../domain/lost-rights.ts';
 import { revocationWrites } from './revocations.ts';
@@ -39,7 +39,7 @@ export async function createInstallation(
 }
 
 /** The result of a change: the installation after it, or the reason why it was rejected. */
-export type InstallationResult = Installation | Refusal | 'site taken';
+export type InstallationResult = Installation | RefusedChange | 'site taken';
 
 /**
  * Changes an installation of a workspace in one transaction. Undefined if the workspace has no installation with this
@@ -49,7 +49,7 @@ export type InstallationResult = Installation | Refusal | 'site taken';
 export function changeInstallation(
   workspace: string,
   id: string,
-  change: Change,
+  change: InstallationChange,
   action: AuditAction,
   context: ChangeContext,
 ): Promise<InstallationResult | undefined> {

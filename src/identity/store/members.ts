@@ -1,5 +1,5 @@
 import { eventWrite } from '#src/logbook/activity.ts';
-import type { EventType } from '#src/logbook/domain/activity.ts';
+import type { ActivityType } from '#src/logbook/domain/activity.ts';
 import type { ChangeContext } from '#src/logbook/domain/audit.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { keys, prefixes } from '#src/table/keys.ts';
@@ -208,7 +208,7 @@ async function requireOtherAdmin(
 }
 
 function memberEvent(
-  type: EventType,
+  type: ActivityType,
   message: string,
   { email, workspace }: Pick<Membership, 'email' | 'workspace'>,
   { actor, now }: ChangeContext,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { isSameText } from '#src/runtime/same-text.ts';
+import { isSameSecret } from '#src/runtime/same-text.ts';
 import { keys } from '#src/table/keys.ts';
 import { getItem, putItem, takeItem } from '#src/table/table.ts';
 import { SignInAttempt } from '../domain/sign-in-attempt.ts';
@@ -21,7 +21,7 @@ export async function takeAttempt(id: string, state: string, now: Date): Promise
   const item = await getItem(key);
   if (!item) return undefined;
   const { expiresAtSeconds, ...attempt } = Stored.parse(item);
-  if (!isSameText(attempt.state, state) || expiresAtSeconds * 1000 <= now.getTime()) return undefined;
+  if (!isSameSecret(attempt.state, state) || expiresAtSeconds * 1000 <= now.getTime()) return undefined;
   return (await takeItem(key)) && attempt;
 }
 

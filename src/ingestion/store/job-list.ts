@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EventType } from '#src/logbook/domain/activity.ts';
+import type { ActivityType } from '#src/logbook/domain/activity.ts';
 import { endOfMonthBefore, type MonthQuery, newestFirst } from '#src/logbook/monthly-log.ts';
 import { outdatedRows } from '#src/records/store/list-rows.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
@@ -151,7 +151,7 @@ export async function latestJobIdsOfShard(shard: number, after: string | undefin
  * workspace that could request jobs. The position is a time in the next month to read.
  */
 export async function requestedJobIds(after: string | undefined): Promise<Page<string>> {
-  const requested: EventType = 'ingestion.requested';
+  const requested: ActivityType = 'ingestion.requested';
   const before = after === undefined ? new Date() : new Date(Number(after));
   const months = monthsBefore(before, (ms) => keys.activityMonth(defaultWorkspace, ms));
   for (const [index, month] of months.entries()) {

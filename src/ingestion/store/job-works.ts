@@ -9,7 +9,7 @@ import { type IngestionJob, WorkOutcome } from '../domain/job.ts';
 import { jobEvent } from './job-events.ts';
 
 /** A publication as an ORCID record lists it: one `self` DOI of a group, and the summaries with it. */
-export const ListedWork = z.object({
+export const JobItem = z.object({
   doi: z.string(),
   /** Only in jobs of older versions: the other DOIs of the group, then assumed to be of the same publication. */
   aliases: z.array(z.string()),
@@ -21,17 +21,17 @@ export const ListedWork = z.object({
   /** The ids of works without a DOI that it replaces, of which it takes over what curators decided. */
   replaces: z.array(z.string()).default([]),
 });
-export type ListedWork = z.output<typeof ListedWork>;
+export type JobItem = z.output<typeof JobItem>;
 
 /** A publication that a job still has to fetch. */
-export const PendingWork = ListedWork.extend({
+export const PendingWork = JobItem.extend({
   /** The batch with its put-codes. Null in jobs of older versions, whose contributors are read separately. */
   batch: z.int().nullable().default(null),
 });
 export type PendingWork = z.output<typeof PendingWork>;
 
 /** All summaries of a publication, in the owner's order of preference. */
-export const summariesOf = ({ summary, others }: Pick<ListedWork, 'summary' | 'others'>): WorkSummary[] => [
+export const summariesOf = ({ summary, others }: Pick<JobItem, 'summary' | 'others'>): WorkSummary[] => [
   summary,
   ...others,
 ];
@@ -49,7 +49,7 @@ export const FinishedWork = z.object({
   /** Only for a component, which is not stored: the DOI of the publication it belongs to, null if unknown. */
   part_of: z.string().nullable().optional(),
   /** Data for retrying a failed publication. Absent in older reports. */
-  work: ListedWork.optional(),
+  work: JobItem.optional(),
 });
 export type FinishedWork = z.output<typeof FinishedWork>;
 
@@ -124,7 +124,7 @@ interface PublicationReport {
  * The writes that remove a publication from the list and record its outcome, for the transaction that stores it. The
  * first one fails if it is already finished, so that a message delivered twice counts once.
  */
-export function finishWork(job: IngestionJob, work: ListedWork, report: PublicationReport, now: Date): Write[] {
+export function finishWork(job: IngestionJob, work: JobItem, report: PublicationReport, now: Date): Write[] {
   const title = work.summary.title;
   const remove: Write = {
     Delete: { Key: keys.pendingWork(job.job_id, work.doi), ConditionExpression: 'attribute_exists(pk)' },

@@ -1,5 +1,5 @@
 import { auditWrites } from '#src/logbook/audit.ts';
-import type { EventType } from '#src/logbook/domain/activity.ts';
+import type { ActivityType } from '#src/logbook/domain/activity.ts';
 import type { ChangeContext } from '#src/logbook/domain/audit.ts';
 import { env } from '#src/runtime/env.ts';
 import { log, metricFields } from '#src/runtime/log.ts';
@@ -219,7 +219,7 @@ async function endJob(
   now: Date,
   { actor, also = [] }: { actor?: string | null | undefined; also?: Write[] | undefined } = {},
 ): Promise<IngestionJob | typeof stale> {
-  const type = `ingestion.job.${final.status}` as EventType;
+  const type = `ingestion.job.${final.status}` as ActivityType;
   const notWaiting = { waiting_for: null, waiting_until: null };
   const ended = { ...job, ...final, ...notWaiting, finished_at: now.getTime() };
   const replaced = final.status === 'failed' ? [] : await replacedFailures(job, now);

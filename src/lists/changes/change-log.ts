@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Currency, ListSource } from '../model/list-source.ts';
+import type { ListCurrency, ListSource } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
 import { isInLists, type PublicChangeNames, type PublicState, publicChangeAt } from '../model/public-change.ts';
 import { latestWrite } from '../tallies.ts';
 
 /** The latest change of a list entry, for clients that keep a copy. */
-export interface Change<Row> {
+export interface ListChange<Row> {
   id: string;
   changedAtMs: number;
   /** Null if the entry is no longer public. */
@@ -19,9 +19,9 @@ export interface ChangeLog<Row> {
     position: Position | undefined,
     limit: number,
     stalenessMs: number,
-  ): Promise<{ changes: Change<Row>[]; last: Position | undefined; hasMore: boolean } & Currency>;
+  ): Promise<{ changes: ListChange<Row>[]; last: Position | undefined; hasMore: boolean } & ListCurrency>;
   /** The time of the latest change, and how current the list is. */
-  latest(stalenessMs: number): Promise<{ latestMs: number } & Currency>;
+  latest(stalenessMs: number): Promise<{ latestMs: number } & ListCurrency>;
   /**
    * The rules that decide the list's content; undefined for the original ones. Copies made under other rules start
    * over.
@@ -64,7 +64,7 @@ export async function nextChanges<Row>(
   copied: CopyProgress | undefined,
   limit: number,
   stalenessMs: number,
-): Promise<{ changes: Change<Row>[]; progress: CopyProgress; hasMore: boolean; isReset: boolean }> {
+): Promise<{ changes: ListChange<Row>[]; progress: CopyProgress; hasMore: boolean; isReset: boolean }> {
   const rules = log.rules();
   const progress = copied?.rules === rules ? copied : undefined;
   let page = progress && (await log.after(positionOf(progress), limit, stalenessMs));

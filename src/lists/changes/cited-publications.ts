@@ -5,7 +5,7 @@ import type { Position } from '../model/page.ts';
 import { publicChangeAt } from '../model/public-change.ts';
 import { peopleByAnyName as people } from '../people.ts';
 import { publications } from '../publications.ts';
-import type { Change, ChangeLog } from './change-log.ts';
+import type { ChangeLog, ListChange } from './change-log.ts';
 import { publicationChanges } from './record-changes.ts';
 
 /** Citations name people, so a publication changes with the name or slug of a person that it lists. */
@@ -36,12 +36,12 @@ const allOfPeople = {
 async function renamedAfter(
   position: Position | undefined,
   { namedAt, untilMs, limit, stalenessMs }: Wanted,
-): Promise<Change<PublicationRow>[]> {
+): Promise<ListChange<PublicationRow>[]> {
   const sinceMs = position ? Number(position.value) : 0;
   const named = [...namedAt]
     .filter(([, namedMs]) => namedMs >= sinceMs && namedMs <= untilMs)
     .sort(([, one], [, other]) => one - other);
-  const changes: Change<PublicationRow>[] = [];
+  const changes: ListChange<PublicationRow>[] = [];
   for (let first = 0; first < named.length && changes.length < limit; ) {
     let end = Math.min(first + peopleAtOnce, named.length);
     // Publications of people who were renamed at the same time are in the order of their DOIs.
@@ -70,10 +70,10 @@ interface Wanted {
   stalenessMs: number;
 }
 
-const byTime = (one: Change<unknown>, other: Change<unknown>) =>
+const byTime = (one: ListChange<unknown>, other: ListChange<unknown>) =>
   one.changedAtMs - other.changedAtMs || (one.id < other.id ? -1 : 1);
 
-const isAfter = (position: Position | undefined, { id, changedAtMs }: Change<unknown>): boolean =>
+const isAfter = (position: Position | undefined, { id, changedAtMs }: ListChange<unknown>): boolean =>
   position === undefined ||
   changedAtMs > Number(position.value) ||
   (changedAtMs === Number(position.value) && id > position.id);

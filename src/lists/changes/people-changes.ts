@@ -1,12 +1,12 @@
 import type { PersonRow } from '#src/records/people/person.ts';
 import { contentChangeAt } from '#src/records/publications/publicity.ts';
-import type { Aggregate, Currency } from '../model/list-source.ts';
+import type { Aggregate, ListCurrency } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
 import { versionRules } from '../model/public-change.ts';
 import { peopleByAnyName as people } from '../people.ts';
 import { publications } from '../publications.ts';
 import { leftAt, listedSince } from '../tallies.ts';
-import type { Change, ChangeLog } from './change-log.ts';
+import type { ChangeLog, ListChange } from './change-log.ts';
 
 /**
  * People are listed through their publications, so their changes come from both lists. A person is upserted when their
@@ -29,7 +29,7 @@ interface PersonChange {
 /** All people's changes in order, with what they were computed from. */
 let cache: { inputs: readonly unknown[]; changes: PersonChange[] } | undefined;
 
-async function orderedChanges(stalenessMs: number): Promise<{ changes: PersonChange[] } & Currency> {
+async function orderedChanges(stalenessMs: number): Promise<{ changes: PersonChange[] } & ListCurrency> {
   const [listed, left, states] = await Promise.all([
     publications.tally(listedSince, stalenessMs),
     publications.tally(leftAt, stalenessMs),
@@ -77,7 +77,11 @@ export const peopleChanges: ChangeLog<PersonRow> = {
       stalenessMs,
     );
     const changes = page.map(
-      ({ orcid, changeMs }): Change<PersonRow> => ({ id: orcid, changedAtMs: changeMs, row: rows.get(orcid) ?? null }),
+      ({ orcid, changeMs }): ListChange<PersonRow> => ({
+        id: orcid,
+        changedAtMs: changeMs,
+        row: rows.get(orcid) ?? null,
+      }),
     );
     const last = page.at(-1);
     return {

@@ -2,8 +2,8 @@ import { localeMatch } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import {
   type CountedKeysetPage,
+  type ListPage,
   type LocaleMatch,
-  type Page,
   type Position,
   pageBounds,
   type ValueCounts,
@@ -11,7 +11,7 @@ import {
 import type { ListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Tally, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
-import { arrayOf, type Bitset, count, intersect, isEmpty, resize, union, valuesIn } from '../sets/bitset.ts';
+import { arrayOf, type Bitset, countBits, intersect, isEmpty, resize, union, valuesIn } from '../sets/bitset.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
 import { packGroups } from './pack-groups.ts';
 import type { Permutation } from './permutation.ts';
@@ -89,7 +89,7 @@ export class RowIndex<Row extends object> {
   }
 
   /** A page. With `fields`, its rows have only these. */
-  find(query: ListQuery, fields?: readonly string[]): Page<Row> {
+  find(query: ListQuery, fields?: readonly string[]): ListPage<Row> {
     this.#indexes.need(query);
     const matches = this.#matches(query);
     const { total } = matches;
@@ -302,7 +302,7 @@ export class RowIndex<Row extends object> {
   }
 }
 
-const matchesIn = (bits: Bitset, total = count(bits)): Matches => ({
+const matchesIn = (bits: Bitset, total = countBits(bits)): Matches => ({
   bits,
   total,
   ranks: new WeakMap(),

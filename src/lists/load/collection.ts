@@ -33,7 +33,7 @@ interface Replica<Row extends object> {
 }
 
 /** The rows of one collection, in memory for the lifetime of the process. */
-export interface Rows<Row extends object> {
+export interface LoadedRows<Row extends object> {
   /**
    * Loads the rows before they are asked for. Without changes, only the snapshot: if there is none, the first query reads
    * the table, which is enough once. Its errors are those of the first query, which tries again.
@@ -55,7 +55,7 @@ export interface Rows<Row extends object> {
  * includes every earlier write. Concurrent calls share one refresh. Later full loads run in the background while the
  * present rows are served.
  */
-export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): Rows<z.output<Schema>> {
+export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): LoadedRows<z.output<Schema>> {
   let replica: Replica<z.output<Schema>> | undefined;
   let refreshing: Promise<void> | undefined;
   let refreshesBegun = 0;

@@ -6,7 +6,7 @@ import { RowIndex } from '../index/row-index.ts';
 import type { RowSchema } from '../model/spec.ts';
 import { whenLoaded } from '../sections/base.ts';
 import { isOtherEpoch } from './collection.ts';
-import { lateCommitMs, readParts } from './shards.ts';
+import { lateCommitMs, readRowsInParts } from './shards.ts';
 import { loadSnapshot, repacked, type SnapshotState, type StoredSpec, saveSnapshot } from './snapshot.ts';
 
 /** Maximum age of the last full compaction, after which all rows are read from the table. */
@@ -86,7 +86,7 @@ async function read<Schema extends RowSchema>(
   let index = into;
   let changed = 0;
   const missed: z.output<Schema>[] = [];
-  const { epoch } = await readParts(spec, sinceMs, async (rows) => {
+  const { epoch } = await readRowsInParts(spec, sinceMs, async (rows) => {
     if (previous) missed.push(...(await lateOf(spec, previous, rows)));
     const written = await whenLoaded(() => index.put(rows));
     changed += written;

@@ -29,12 +29,12 @@ export async function readRows<Schema extends z.ZodObject>(
   sinceMs?: number,
 ): Promise<{ rows: z.output<Schema>[]; epoch: number | undefined }> {
   const rows: z.output<Schema>[] = [];
-  const { epoch } = await readParts(list, sinceMs, async (part) => void rows.push(...part));
+  const { epoch } = await readRowsInParts(list, sinceMs, async (part) => void rows.push(...part));
   return { rows, epoch };
 }
 
 /** Does the same as `readRows`, but hands over some rows at a time, so that the caller need not keep them all. */
-export async function readParts<Schema extends z.ZodObject>(
+export async function readRowsInParts<Schema extends z.ZodObject>(
   { collection, schema }: { collection: Collection; schema: Schema },
   sinceMs: number | undefined,
   take: (rows: z.output<Schema>[]) => Promise<void>,

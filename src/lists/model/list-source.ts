@@ -1,8 +1,8 @@
-import type { CountedKeysetPage, KeysetPage, Page, Position, ValueCounts } from './page.ts';
+import type { CountedKeysetPage, KeysetPage, ListPage, Position, ValueCounts } from './page.ts';
 import type { ListQuery } from './query.ts';
 import type { ListNames, Tally } from './spec.ts';
 
-export interface Currency {
+export interface ListCurrency {
   /** The list has every row written before this time; it may miss later ones. */
   settledMs: number;
   /** Incremented when rows are deleted permanently. */
@@ -19,21 +19,21 @@ export interface ListSource<Row, Names extends ListNames = ListNames> {
     query: ListQuery<Names>,
     stalenessMs: number,
     fields?: readonly Field[],
-  ): Promise<Page<Pick<Row, Field>>>;
+  ): Promise<ListPage<Pick<Row, Field>>>;
   /** The rows after a position in the order (keyset pagination). Unchanged rows are neither missed nor repeated. */
   findAfter(
     query: ListQuery<Names>,
     after: Position | undefined,
     stalenessMs: number,
-  ): Promise<KeysetPage<Row> & Currency>;
+  ): Promise<KeysetPage<Row> & ListCurrency>;
   /** The rows after a position, with the total of all matching rows, which may be most of the work. */
   findAndCountAfter(
     query: ListQuery<Names>,
     after: Position | undefined,
     stalenessMs: number,
-  ): Promise<CountedKeysetPage<Row> & Currency>;
+  ): Promise<CountedKeysetPage<Row> & ListCurrency>;
   /** A tally that the list declares; the same object until a row changes. */
-  tally(tally: Tally<Row>, stalenessMs: number): Promise<{ value: ReadonlyMap<string, number> } & Currency>;
+  tally(tally: Tally<Row>, stalenessMs: number): Promise<{ value: ReadonlyMap<string, number> } & ListCurrency>;
   /** The first ids that begin with a text, in their order. */
   idsBeginning(text: string, limit: number, stalenessMs: number): Promise<string[]>;
   /** Calls `visit` for every row, which it may read only during the call. For jobs: a large list takes minutes. */
@@ -51,5 +51,5 @@ export interface Aggregate<Row, T> {
 /** A list whose rows are all in memory, so that anything can be computed from them. */
 export interface ListInMemory<Row, Names extends ListNames = ListNames> extends ListSource<Row, Names> {
   /** An aggregate of all rows; the same object until a row changes. */
-  aggregate<T>(aggregate: Aggregate<Row, T>, stalenessMs: number): Promise<{ value: T } & Currency>;
+  aggregate<T>(aggregate: Aggregate<Row, T>, stalenessMs: number): Promise<{ value: T } & ListCurrency>;
 }

@@ -12,7 +12,7 @@ export interface LocaleMatch {
 }
 
 /** One page of a list with the totals. It has a match if the query has a text and a locale. */
-export interface Page<Row> extends Partial<LocaleMatch> {
+export interface ListPage<Row> extends Partial<LocaleMatch> {
   rows: Row[];
   page: number;
   per_page: number;

@@ -23,7 +23,7 @@ export interface PostgresList<Schema extends RowSchema> {
 }
 
 /** Declares how a list is stored, so that its filters and sorts are those of its specification. */
-export const listOf = <Schema extends RowSchema, Names extends ListNames>(list: {
+export const postgresList = <Schema extends RowSchema, Names extends ListNames>(list: {
   name: string;
   spec: ListSpec<Schema, Names>;
   multiple?: readonly NoInfer<Names>['equal'][];

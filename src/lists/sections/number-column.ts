@@ -1,4 +1,4 @@
-import { add, type Bitset, bitset, filter, intersect, subtract, union } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, filterBits, intersect, subtract, union } from '../sets/bitset.ts';
 import { float64s, uint32s } from './packed.ts';
 
 const mostSets = 16;
@@ -32,10 +32,10 @@ export class NumberColumn {
     const words = this.#thresholds.length > 0 ? numbers.length >>> 5 : 0;
     const decided = bits.subarray(0, words);
     const wrong = this.#decide(decided, least, most);
-    filter(wrong, (slot) => !isInRange(slot));
+    filterBits(wrong, (slot) => !isInRange(slot));
     subtract(decided, wrong);
     const first = words * 32;
-    filter(bits.subarray(words), (value) => first + value >= numbers.length || isInRange(first + value));
+    filterBits(bits.subarray(words), (value) => first + value >= numbers.length || isInRange(first + value));
   }
 
   /** Removes the rows that the sets exclude. Returns those that they neither exclude nor include. */

@@ -50,7 +50,7 @@ export function isEmpty(bits: Bitset): boolean {
   return true;
 }
 
-export const count = (bits: Bitset): number => countBoth(bits, bits);
+export const countBits = (bits: Bitset): number => countBoth(bits, bits);
 
 export function countBoth(bits: Bitset, other: Bitset): number {
   let total = 0;
@@ -103,7 +103,7 @@ export function* valuesIn(bits: Bitset): Generator<number> {
   }
 }
 
-export function filter(bits: Bitset, passes: (value: number) => boolean): void {
+export function filterBits(bits: Bitset, passes: (value: number) => boolean): void {
   for (let word = 0; word < bits.length; word++) {
     const before = bits[word] ?? 0;
     let kept = before;

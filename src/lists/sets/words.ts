@@ -1,4 +1,4 @@
-import { arrayOf, type Bitset, bitset, count, has, intersect } from './bitset.ts';
+import { arrayOf, type Bitset, bitset, countBits, has, intersect } from './bitset.ts';
 import { hasSlot, isBitset, mostSlots, type Posting, slotsOf, unionPosting } from './postings.ts';
 
 /**
@@ -53,7 +53,7 @@ function ascendingSlots(postings: readonly Posting[], most: number, slots: numbe
   // Sorting takes less than to go through a set of all slots if there are very few.
   if (most * 512 < slots) return Int32Array.from(new Set(postings.flatMap((posting) => [...slotsOf(posting)]))).sort();
   const bits = setOf(postings, slots);
-  return arrayOf(bits, count(bits));
+  return arrayOf(bits, countBits(bits));
 }
 
 /** Whether any of these posting lists has a slot, which is asked so many times. */

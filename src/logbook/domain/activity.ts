@@ -29,11 +29,11 @@ const eventTypes = {
   'workspace.settings.activity_cleared': { severity: 'info', status: 'success' },
 } as const satisfies Record<string, { severity: (typeof severities)[number]; status: (typeof eventStatuses)[number] }>;
 
-export type EventType = keyof typeof eventTypes;
-export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]];
+export type ActivityType = keyof typeof eventTypes;
+export const eventTypeNames = Object.keys(eventTypes) as [ActivityType, ...ActivityType[]];
 
 /** Types that the previous release does not know, each with the known type it is stored as for that release. */
-const newerTypes: { readonly [T in EventType]?: EventType } = {
+const newerTypes: { readonly [T in ActivityType]?: ActivityType } = {
   'publication.merged': 'publication.edited',
   'publication.unmerged': 'publication.edited',
   'proposal.accepted': 'publication.edited',
@@ -67,15 +67,15 @@ export const StoredEvent = z
   .transform(({ newer_type, ...event }): ActivityEvent => ({ ...event, event_type: newer_type ?? event.event_type }));
 
 /** The types that are stored as another, which the previous release knows. */
-export const newerTypeNames = Object.keys(newerTypes) as EventType[];
+export const newerTypeNames = Object.keys(newerTypes) as ActivityType[];
 
-function storedType(type: EventType): { event_type: EventType; newer_type?: EventType } {
+function storedType(type: ActivityType): { event_type: ActivityType; newer_type?: ActivityType } {
   const known = newerTypes[type];
   return known ? { event_type: known, newer_type: type } : { event_type: type };
 }
 
 export interface NewEvent {
-  type: EventType;
+  type: ActivityType;
   workspace: string;
   actor: string | null;
   message: string;

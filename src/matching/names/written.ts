@@ -25,7 +25,7 @@ export function readWhole(written: string, { hasOrcid = false }: { hasOrcid?: bo
 }
 
 /** The people of a name that a source has in parts. */
-export function readParts({ given, family, suffix }: NameParts): Named[] {
+export function readNameParts({ given, family, suffix }: NameParts): Named[] {
   const clean = (part: string | null) =>
     part === null ? null : withoutAdditions(withoutLifeDates(withoutNote(part))) || null;
   const parts = withSuffix({ given: clean(given), family: clean(family), ...(suffix !== undefined && { suffix }) });

@@ -1,7 +1,7 @@
 import { listInstallations } from '#src/identity/store/installations.ts';
 import { listMembers } from '#src/identity/store/members.ts';
 import { knownWorkspaces } from '#src/identity/store/workspaces.ts';
-import { findEvents } from '#src/logbook/activity-log.ts';
+import { findActivity } from '#src/logbook/activity-log.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 
 const workspacesAtOnce = 2;
@@ -25,7 +25,7 @@ export interface ResetScope {
 export async function findResetScope(now: Date): Promise<ResetScope> {
   const workspaces = await inParallel(await knownWorkspaces(), workspacesAtOnce, async (workspace) => {
     const always = { workspace, fromMs: 0, toMs: undefined };
-    const { total } = await findEvents(always, { event_type: 'publication.edited' }, { offset: 0, limit: 0 }, now);
+    const { total } = await findActivity(always, { event_type: 'publication.edited' }, { offset: 0, limit: 0 }, now);
     return {
       workspace,
       users: (await listMembers(workspace, now)).members.length,

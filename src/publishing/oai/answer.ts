@@ -1,7 +1,7 @@
 import { publicAddress } from '#src/http/links.ts';
 import { element, type Markup } from '#src/records/citations/markup.ts';
 import { env } from '#src/runtime/env.ts';
-import { earliestDatestamp, findRow, getRecord, type Harvest, listPage } from './harvest.ts';
+import { earliestDatestamp, findRow, getRecord, type Harvest, harvestPage } from './harvest.ts';
 import { OaiError, type OaiRequest, parsePeriod, parsePrefix, parseRequest, utcTime } from './protocol.ts';
 import { type Continuation, parseResumptionToken, resumptionToken } from './resumption-token.ts';
 import { listSets, readMembers } from './sets.ts';
@@ -110,7 +110,7 @@ async function list(
   harvest: Harvest,
 ): Promise<Markup> {
   const request = continuationOf(verb, given);
-  const { items, after } = await listPage(request, harvest);
+  const { items, after } = await harvestPage(request, harvest);
   // The schema allows no empty list, not even where the rest of one has left it since the last response.
   if (items.length === 0) throw new OaiError('noRecordsMatch', 'The list is empty, or ends here');
   const { cursor } = request;

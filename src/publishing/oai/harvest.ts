@@ -9,7 +9,7 @@ import { getPublications } from '#src/records/publications/store/publications.ts
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { dublinCore } from './dublin-core.ts';
 import { openaire } from './openaire.ts';
-import { type MetadataPrefix, OaiError, type Period, utcTime } from './protocol.ts';
+import { type HarvestPeriod, type MetadataPrefix, OaiError, utcTime } from './protocol.ts';
 import type { Continuation } from './resumption-token.ts';
 import { filtersOf, type Members, setsOf } from './sets.ts';
 
@@ -56,7 +56,7 @@ function datestampOf(row: PublicationRow, responseSeconds: number): number {
  * The changes whose datestamps are in a period, in milliseconds since the epoch; undefined if there can be none. The list
  * finds them by its index, so a period costs what is in it.
  */
-function changesIn({ from, until }: Period, responseSeconds: number) {
+function changesIn({ from, until }: HarvestPeriod, responseSeconds: number) {
   if (from > responseSeconds) return undefined;
   const leastMs = Math.max(0, (from - 1) * 1000 - lateCommitMs);
   return { leastMs, mostMs: until < responseSeconds ? until * 1000 - lateCommitMs - 1 : null };
@@ -69,7 +69,10 @@ interface Listed {
 }
 
 /** One page of the headers or records of a list, in the order of their DOIs. */
-export async function listPage(request: Omit<Continuation, 'cursor' | 'after'> & { after?: string }, harvest: Harvest) {
+export async function harvestPage(
+  request: Omit<Continuation, 'cursor' | 'after'> & { after?: string },
+  harvest: Harvest,
+) {
   const { verb, prefix } = request;
   const { rows, hasMore } = await findRows(request, verb === 'ListRecords' ? recordsPerPage : headersPerPage, harvest);
   if (verb === 'ListRecords') return recordsOf(rows, hasMore, prefix, harvest);

@@ -42,16 +42,16 @@ const verbs = {
   string,
   { required: readonly ArgumentName[]; optional: readonly ArgumentName[]; hasToken: boolean }
 >;
-export type Verb = keyof typeof verbs;
+export type HarvestVerb = keyof typeof verbs;
 
 /** A period in seconds since the epoch, both ends included. */
-export interface Period {
+export interface HarvestPeriod {
   from: number;
   until: number;
 }
 
 export interface OaiRequest {
-  verb: Verb;
+  verb: HarvestVerb;
   arguments: Partial<Record<ArgumentName, string>>;
 }
 
@@ -78,7 +78,7 @@ export function parseRequest(sent: readonly (readonly [name: string, value: stri
     throw new OaiError('badVerb', named.length === 0 ? 'There is no verb' : 'The verb is repeated');
   if (!Object.hasOwn(verbs, verb))
     throw new OaiError('badVerb', `The verb is none of ${Object.keys(verbs).join(', ')}`);
-  const { required, optional, hasToken } = verbs[verb as Verb];
+  const { required, optional, hasToken } = verbs[verb as HarvestVerb];
   const allowed: readonly string[] = [...required, ...optional, ...(hasToken ? ['resumptionToken'] : [])];
   const given: Record<string, string> = {};
   for (const [name, value] of sent) {
@@ -96,7 +96,7 @@ export function parseRequest(sent: readonly (readonly [name: string, value: stri
     const missing = required.find((name) => given[name] === undefined);
     if (missing) throw new OaiError('badArgument', `${verb} needs the argument ${missing}`);
   }
-  return { verb: verb as Verb, arguments: given };
+  return { verb: verb as HarvestVerb, arguments: given };
 }
 
 /** The forms of OAI-PMH's schema, whose documents repeat the arguments. */
@@ -115,7 +115,7 @@ const utcDay = /^\d{4}-\d\d-\d\d$/;
 const utcSecond = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** Reads `from` and `until`: both days or both seconds. Throws OaiError `badArgument`. */
-export function parsePeriod({ from, until }: { from?: string; until?: string }): Period {
+export function parsePeriod({ from, until }: { from?: string; until?: string }): HarvestPeriod {
   const period = { from: 0, until: Number.MAX_SAFE_INTEGER };
   if (from !== undefined) period.from = secondsOf('from', from, 'T00:00:00Z');
   if (until !== undefined) period.until = secondsOf('until', until, 'T23:59:59Z');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { metadataPrefixes, OaiError, type Verb } from './protocol.ts';
+import { type HarvestVerb, metadataPrefixes, OaiError } from './protocol.ts';
 
 /** Increase it when the shape of tokens changes. Harvesters with an older token then begin anew. */
 const version = 1;
@@ -26,7 +26,7 @@ export const resumptionToken = (continuation: Continuation): string =>
   Buffer.from(JSON.stringify({ version, ...continuation })).toString('base64url');
 
 /** Reads a token of the verb. Throws OaiError `badResumptionToken`. */
-export function parseResumptionToken(token: string, verb: Verb): Continuation {
+export function parseResumptionToken(token: string, verb: HarvestVerb): Continuation {
   const continuation = read(token);
   if (continuation?.verb !== verb) throw new OaiError('badResumptionToken', `This is no token of ${verb}`);
   return continuation;

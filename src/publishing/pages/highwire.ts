@@ -4,7 +4,7 @@ import type { CslType } from '#src/records/citations/types.ts';
 import { splitPages } from '#src/vocabulary/text/pages.ts';
 
 /** The fields of a publication in the metadata of its page. */
-export interface Described {
+export interface DescribedPage {
   doi: string;
   said: DescribedRecord;
   type: CslType;
@@ -27,7 +27,7 @@ function pagesOf({ pages, article_number }: DescribedRecord): [first: string | u
 }
 
 /** Google Scholar reads a whole date or a year: https://scholar.google.com/intl/en/scholar/inclusion.html */
-function dateOf({ date, year }: Described): string | undefined {
+function dateOf({ date, year }: DescribedPage): string | undefined {
   const parts = date?.split('-').map(Number) ?? [];
   if (parts.length === 3) return parts.join('/');
   const written = parts[0] ?? year;
@@ -61,7 +61,7 @@ const chapters: ReadonlySet<CslType> = new Set(['chapter', 'entry-dictionary', '
  * Tags for the container of a publication. For an article, Zotero takes any tag that names a journal and drops the
  * ISBN, and the last of several tags says the type.
  */
-function containerTagsOf({ type, said }: Described): Tag[] {
+function containerTagsOf({ type, said }: DescribedPage): Tag[] {
   const container = said.container_title ?? undefined;
   const series = said.series_title ?? undefined;
   if (type === 'paper-conference') {
@@ -95,7 +95,7 @@ const institutionTags: Partial<Record<CslType, string>> = {
  * The tags of Highwire Press, which Google Scholar and Zotero read. There is no address of a PDF, because the registry
  * has no files and those of other hosts are not to be named.
  */
-export function highwireTags(described: Described): Tag[] {
+export function highwireTags(described: DescribedPage): Tag[] {
   const { doi, said, type, title, institution, url } = described;
   const [first, last] = pagesOf(said);
   const institutionTag = institutionTags[type];

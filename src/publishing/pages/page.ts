@@ -17,7 +17,7 @@ const fileAddress = (name: keyof typeof pageFiles): string => {
 };
 
 /** A page with its head. */
-export interface Page {
+export interface SitePage {
   title: string;
   language: PageLanguage;
   /** The canonical path. */
@@ -59,7 +59,7 @@ const headersOf = (language: PageLanguage) => ({
 });
 
 /** The response with a page. */
-export const showPage = (page: Page) => ({
+export const showPage = (page: SitePage) => ({
   status: 200 as const,
   body: documentOf(page),
   headers: { ...headersOf(page.language), ...(page.links && { link: page.links.join(', ') }) },
@@ -108,7 +108,7 @@ const meta = (attribute: 'name' | 'property', [name, content]: [string, string |
 export const namedMetas = (tags: readonly [name: string, content: string | undefined][]): MarkupContent =>
   tags.map((tag) => meta('name', tag));
 
-function documentOf({ title, language, path, description, openGraph = {}, isIndexed, head, main }: Page): string {
+function documentOf({ title, language, path, description, openGraph = {}, isIndexed, head, main }: SitePage): string {
   const site = env('SITE_NAME');
   const texts = textsIn(language);
   const canonical = publicAddress(path);

@@ -5,15 +5,15 @@ import type { PersonRecord } from '#src/records/people/person.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { inLocale, negotiateLocale, shownLanguage } from '#src/vocabulary/locale.ts';
 import { publicationPath } from './addresses.ts';
-import { languageOfText, listScript, type Page, structuredData } from './page.ts';
-import { publicationList } from './publication-list.ts';
+import { languageOfText, listScript, type SitePage, structuredData } from './page.ts';
+import { publicationListMarkup } from './publication-list.ts';
 import { type PageLanguage, textsIn } from './texts.ts';
 
 /** Publications on one part of a page. */
 export const publicationsPerPart = 200;
 const maxTextLength = 20_000;
 
-export interface Reader {
+export interface PageReader {
   language: PageLanguage;
   locale: string | undefined;
   acceptLanguage: string | undefined;
@@ -31,11 +31,11 @@ export async function ownPublications(
   path: string,
   owner: Readonly<Record<string, string>>,
   { rows, total, offset }: ListPart,
-  { language, locale, acceptLanguage }: Reader,
+  { language, locale, acceptLanguage }: PageReader,
 ): Promise<Markup> {
   const texts = textsIn(language);
   const titles = rows.map(({ title }) => title);
-  const list = await publicationList(rows, {
+  const list = await publicationListMarkup(rows, {
     language,
     titleLocale: negotiateLocale(locale, acceptLanguage, titles),
     group: 'year',
@@ -76,9 +76,9 @@ export async function personPage(
   record: PersonRecord,
   path: string,
   part: ListPart,
-  reader: Reader,
+  reader: PageReader,
   now: Date,
-): Promise<Page> {
+): Promise<SitePage> {
   const { language, locale, acceptLanguage } = reader;
   const { orcid } = record;
   const texts = textsIn(language);

@@ -3,8 +3,8 @@ import { html, type MarkupContent } from '#src/records/citations/markup.ts';
 import type { ProjectRecord } from '#src/records/projects/project.ts';
 import { inLocale, negotiateLocale, shownLanguage } from '#src/vocabulary/locale.ts';
 import { personPath, projectPath, webAddress } from './addresses.ts';
-import { languageOfText, listScript, type Page, structuredData } from './page.ts';
-import { bounded, feedLink, type ListPart, ownPublications, type Reader } from './person-page.ts';
+import { languageOfText, listScript, type SitePage, structuredData } from './page.ts';
+import { bounded, feedLink, type ListPart, ownPublications, type PageReader } from './person-page.ts';
 import { type TextName, textsIn } from './texts.ts';
 
 /** A person of a project with public publications. */
@@ -19,8 +19,8 @@ export async function projectPage(
   project: ProjectRecord,
   people: ReadonlyMap<string, ProjectPerson>,
   part: ListPart,
-  reader: Reader,
-): Promise<Page> {
+  reader: PageReader,
+): Promise<SitePage> {
   const { language, locale, acceptLanguage } = reader;
   const { id, title, programme, abstract, start_date, end_date } = project;
   const texts = textsIn(language);

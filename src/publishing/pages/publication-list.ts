@@ -34,7 +34,7 @@ export interface ListDisplay {
  * A list of publications as a fragment without style or script: grouped, people of the registry bold, with marks for open
  * access and retractions. The element around it stands for itself; a script can add a search to it.
  */
-export async function publicationList(rows: readonly PublicationRow[], display: ListDisplay): Promise<Markup> {
+export async function publicationListMarkup(rows: readonly PublicationRow[], display: ListDisplay): Promise<Markup> {
   const texts = textsIn(display.language);
   const [citations, slugs] = await Promise.all([
     getListCitations(rows.map(({ doi }) => doi)),

@@ -15,8 +15,8 @@ import { isOpenAccess } from '#src/vocabulary/open-access-status.ts';
 import { creditRoleNames } from '#src/vocabulary/roles/credit-roles.ts';
 import { formatAddress, publicationPath, webAddress } from './addresses.ts';
 import { authorList, type PersonLinks } from './authors.ts';
-import { type Described, highwireTags } from './highwire.ts';
-import { languageOfText, namedMetas, type Page, structuredData } from './page.ts';
+import { type DescribedPage, highwireTags } from './highwire.ts';
+import { languageOfText, namedMetas, type SitePage, structuredData } from './page.ts';
 import { publicationData } from './schema-org.ts';
 import { linkHeader, signposts } from './signposting.ts';
 import { noticeName, type PageLanguage, type TextName, textsIn, typeName } from './texts.ts';
@@ -61,7 +61,7 @@ export interface PublicationPageInput {
 }
 
 /** The page of a publication. */
-export function publicationPage({ record, people, language, locale, acceptLanguage }: PublicationPageInput): Page {
+export function publicationPage({ record, people, language, locale, acceptLanguage }: PublicationPageInput): SitePage {
   const publication = shownPublication(record);
   const { doi, title, data } = publication;
   const shownIn = negotiateLocale(locale, acceptLanguage, [title]);
@@ -69,7 +69,7 @@ export function publicationPage({ record, people, language, locale, acceptLangua
   const said = saidOf(record, publication);
   const texts = textsIn(language);
   const path = publicationPath(doi);
-  const described: Described = {
+  const described: DescribedPage = {
     doi,
     said,
     type: typeNamesOf(publication.publication_type).csl,
@@ -160,7 +160,11 @@ function noticesOf(publication: Publication, record: PublicationRecord, language
   return html`<div class="notice" role="note">${retracted}${others.slice(0, maxEntries)}${newer}</div>`;
 }
 
-function detailsOf({ doi, said, institution }: Described, publication: Publication, language: PageLanguage): Markup {
+function detailsOf(
+  { doi, said, institution }: DescribedPage,
+  publication: Publication,
+  language: PageLanguage,
+): Markup {
   const texts = textsIn(language);
   const row = (name: TextName, content: MarkupContent) => {
     const isEmpty = content === null || content === undefined || content === '' || content === false;

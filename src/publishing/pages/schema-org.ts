@@ -2,7 +2,7 @@ import type { NamedAuthor } from '#src/formats/described-record.ts';
 import type { CslType } from '#src/records/citations/types.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { creditRoleUri } from '#src/vocabulary/roles/credit-roles.ts';
-import type { Described } from './highwire.ts';
+import type { DescribedPage } from './highwire.ts';
 
 const types: Partial<Record<CslType, string>> = {
   article: 'ScholarlyArticle',
@@ -55,7 +55,7 @@ function contributions(author: NamedAuthor) {
 }
 
 /** The container of an article: its issue, of a volume, of a journal; or the book of a chapter. */
-function containerOf({ said, type }: Described): Record<string, unknown> | undefined {
+function containerOf({ said, type }: DescribedPage): Record<string, unknown> | undefined {
   const { container_title: name, volume, issue, issn, isbn } = said;
   if (name === null) return undefined;
   const kind = type === 'chapter' ? 'Book' : issn.length > 0 ? 'Periodical' : 'CreativeWorkSeries';
@@ -68,7 +68,7 @@ function containerOf({ said, type }: Described): Record<string, unknown> | undef
  * The fields that Google's dataset search requires:
  * https://developers.google.com/search/docs/appearance/structured-data/dataset
  */
-function dataset({ said, title, year }: Described): Record<string, unknown> {
+function dataset({ said, title, year }: DescribedPage): Record<string, unknown> {
   const { abstract, publisher, subjects, authors } = said;
   const brief = [(abstract ?? title).replace(/\.$/, ''), publisher, year, subjects.join(', ')]
     .filter(isText)
@@ -81,7 +81,7 @@ const [minDescription, maxDescription] = [50, 5_000];
 
 /** Structured data of a publication in the vocabulary of https://schema.org. */
 export function publicationData(
-  described: Described,
+  described: DescribedPage,
   { isRetracted, isOpenAccess }: { isRetracted: boolean; isOpenAccess: boolean | undefined },
 ): object {
   const { doi, said, type, title, date, year, institution, url } = described;

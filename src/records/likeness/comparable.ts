@@ -52,7 +52,7 @@ const maxFamilyLength = 24;
 const maxOrcids = 10;
 const maxVersions = 4;
 
-export interface Described extends Titled {
+export interface ComparableFields extends Titled {
   doi: string | null;
   year: number | null;
   /** Authors' printed or family names, in order. */
@@ -66,7 +66,7 @@ export interface Described extends Titled {
   pages?: string | null;
 }
 
-export function comparableOf(described: Described): Comparable {
+export function comparableOf(described: ComparableFields): Comparable {
   return {
     doi: described.doi,
     titles: titlesOf(described).slice(0, maxTitles),
@@ -79,7 +79,7 @@ export function comparableOf(described: Described): Comparable {
   };
 }
 
-function placeOf({ volume, issue, pages }: Described): { place?: Place } {
+function placeOf({ volume, issue, pages }: ComparableFields): { place?: Place } {
   const place = {
     volume: numberOf(volume),
     issue: numberOf(issue),

@@ -169,14 +169,19 @@ export function wholeBibliography({
   ...known
 }: OrcidBibliography): Bibliography {
   const publication_year = yearOf(known.publication_date);
-  return { ...emptyBibliography, ...known, publication_year, authors: withJournal(namedPeople(authors), known) };
+  return {
+    ...emptyBibliography,
+    ...known,
+    publication_year,
+    authors: withJournal(contributorsOfRecord(authors), known),
+  };
 }
 
 const withJournal = (authors: Author[], { publication_type: type, container_title }: Partial<OrcidBibliography>) =>
   isInJournal(type ?? null) ? withJournalAsGroup(authors, [container_title ?? null]) : authors;
 
 /** The contributors of an ORCID record, each once, with the parts of their credit names. */
-export const namedPeople = (listed: readonly Author[]): Author[] => eachOnce(listed.flatMap(withNameParts));
+export const contributorsOfRecord = (listed: readonly Author[]): Author[] => eachOnce(listed.flatMap(withNameParts));
 
 /** A contributor with the parts of the credit name, which is as printed; several if it lists several. A group has no iD. */
 function withNameParts(author: Author): Author[] {

@@ -3,7 +3,7 @@ import { Author } from '#src/vocabulary/bibliography.ts';
 import { identifierKey } from '#src/vocabulary/identifiers/identifiers.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { yearOf } from '#src/vocabulary/partial-date.ts';
-import { namedPeople, publicationTypeOf } from '../orcid/bibliography.ts';
+import { contributorsOfRecord, publicationTypeOf } from '../orcid/bibliography.ts';
 import type { ExternalId, WorkSummary } from '../orcid/record.ts';
 import { type CitedFields, type OrcidWork, orcidWork, type WorkDetails } from '../orcid/work.ts';
 import type { EditableDocument, EditableKind } from '../publications/edits.ts';
@@ -65,8 +65,8 @@ function dataOf(source: OrcidWork | null): Record<string, unknown> {
   };
   const known = {
     subtitle,
-    authors: namedPeople(details?.authors ?? []),
-    editors: namedPeople(details?.editors ?? []),
+    authors: contributorsOfRecord(details?.authors ?? []),
+    editors: contributorsOfRecord(details?.editors ?? []),
     ...cited,
     container_title: journal_title ?? cited.container_title ?? null,
     isbn: valuesOf('isbn', isbn),

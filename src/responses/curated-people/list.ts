@@ -68,7 +68,7 @@ const textFilter = (description: string) =>
   query.filter(z.string().trim().normalize('NFC').max(200), { type: 'string', maxLength: 200 }, description);
 
 /** The parameters of both lists, except `sort`. */
-export const listParameters = {
+export const peopleParameters = {
   page: query.page,
   perPage: query.perPage,
   q: query.searchText(`${query.inAnyLanguage('the name')} or the ORCID iD, which may be in any form`),
@@ -96,7 +96,7 @@ export const listParameters = {
 export const categoryParameter = textFilter('Only people in this category.');
 
 /** The fields of both envelopes, except the array and the sort. */
-export const listEnvelope = {
+export const peopleEnvelope = {
   ...searchEnvelope,
   dir: z.enum(directions),
   q: z.string(),

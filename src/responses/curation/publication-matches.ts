@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { versionTag } from '#src/http/entity-tag.ts';
 import { coauthorEvidence, type OtherPublication } from '#src/matching/coauthors.ts';
 import {
+  decidedList,
   isInForce,
-  listOf,
   type MatchQuestion,
   matchBasis,
   matchQuestionStates,
@@ -217,7 +217,7 @@ function decisionOf(link: ResearcherLink): z.input<typeof Decision> | null {
   if (!link.decision) return null;
   const { accepted, rejected, is_none, decided_at, actor } = link.decision;
   const shown = ({ position, name, ...decided }: (typeof rejected)[number]) => {
-    const list = listOf(decided);
+    const list = decidedList(decided);
     return {
       author_position: list === 'authors' ? position : null,
       editor_position: list === 'editors' ? position : null,

@@ -9,7 +9,7 @@ import {
   OriginRecord,
   verificationUrls,
 } from '#src/identity/domain/installation.ts';
-import type { Refusal } from '#src/identity/domain/installation-changes.ts';
+import type { RefusedChange } from '#src/identity/domain/installation-changes.ts';
 import { changeInstallation, type InstallationResult } from '#src/identity/store/installations.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 
@@ -107,7 +107,7 @@ export function installationOr404(changed: InstallationResult | undefined): Inst
 }
 
 /** The error for a well-formed request that the installation's state does not allow. */
-function refusal({ field, refused }: Refusal): Problem {
+function refusal({ field, refused }: RefusedChange): Problem {
   return invalidField('body', field, refused);
 }
 

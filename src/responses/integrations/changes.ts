@@ -14,7 +14,7 @@ import type { LocalizedText } from '#src/vocabulary/locale.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 import type { Relation } from '#src/vocabulary/relation.ts';
 import type { ListName } from './cursor.ts';
-import { citedPublicationItem, personItem, projectItem, publicationItem, workItem } from './items.ts';
+import { citedPublicationItem, personItem, projectItem, publicationEntry, workItem } from './items.ts';
 
 interface Languages {
   locale: string | undefined;
@@ -114,7 +114,7 @@ export const readCitedChanges = changesReader(citedPublicationChanges, citedPubl
 
 /** Readers of the changes of each list since a client's progress. */
 export const readChanges = {
-  publications: changesReader(publicationChanges, publicationItem, ofPublications),
+  publications: changesReader(publicationChanges, publicationEntry, ofPublications),
   works: changesReader(workChanges, workItem, {
     textsOf: ({ title }) => [title],
     mergedInto: mergedIn(works, ({ id }) => id),

@@ -15,7 +15,7 @@ const date = z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YY
 const localized = LocalizedText.meta({ description: 'A text, or the same text by language tag (BCP 47)' });
 const openObject = z.record(z.string(), z.unknown());
 
-export const PublicationItem = z
+export const PublicationEntry = z
   .object({
     doi: z.string(),
     author_match_state: PublicationRow.shape.author_match_state.meta({
@@ -41,7 +41,7 @@ export const PublicationItem = z
   })
   .meta({ id: 'PublicationItem' });
 
-export const publicationItem = (row: PublicationRow): z.input<typeof PublicationItem> => ({
+export const publicationEntry = (row: PublicationRow): z.input<typeof PublicationEntry> => ({
   ...row,
   integrity: row.integrity ?? undefined,
   license: undefined,
@@ -49,8 +49,8 @@ export const publicationItem = (row: PublicationRow): z.input<typeof Publication
 });
 
 /** An item with what a copy needs beside the citation to filter as the list does. */
-export const citedPublicationItem = (row: PublicationRow): z.input<typeof PublicationItem> => ({
-  ...publicationItem(row),
+export const citedPublicationItem = (row: PublicationRow): z.input<typeof PublicationEntry> => ({
+  ...publicationEntry(row),
   license: row.license,
   researcher_orcids: row.orcids,
 });

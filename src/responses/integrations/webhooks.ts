@@ -3,7 +3,7 @@ import { isOperational, verifiedOrigins } from '#src/identity/domain/installatio
 import { getInstallation } from '#src/identity/store/installations.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
-import { Delivery, EventType, Webhook } from '#src/webhooks/domain/webhook.ts';
+import { Webhook, WebhookDelivery, WebhookEventType } from '#src/webhooks/domain/webhook.ts';
 import { getWebhook, saveWebhook, type WebhookChange } from '#src/webhooks/store/webhooks.ts';
 
 export const WebhookParams = z.object({
@@ -16,7 +16,7 @@ export const WebhookParams = z.object({
 export const ShownWebhook = Webhook.omit({ installation_id: true, secret_generation: true, version: true }).meta({
   id: 'Webhook',
 });
-export const ShownDelivery = Delivery.meta({ id: 'Delivery' });
+export const ShownDelivery = WebhookDelivery.meta({ id: 'Delivery' });
 export const NewSecret = z.object({
   webhook: ShownWebhook,
   secret: z.string().meta({ description: 'The signing secret, which is not returned again' }),
@@ -32,10 +32,10 @@ export const webhookFields = {
     .max(1_000)
     .meta({ description: 'Where events are posted: a path on a verified origin of the installation' }),
   events: z
-    .array(EventType)
+    .array(WebhookEventType)
     .min(1)
-    .max(EventType.options.length)
-    .transform((events) => EventType.options.filter((type) => events.includes(type)))
+    .max(WebhookEventType.options.length)
+    .transform((events) => WebhookEventType.options.filter((type) => events.includes(type)))
     .meta({ description: 'The events to be told of; by default all' }),
 };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Page } from '#src/lists/model/page.ts';
+import type { ListPage } from '#src/lists/model/page.ts';
 import type { PersonRow } from '#src/records/people/person.ts';
 import type { ProjectRow } from '#src/records/projects/project.ts';
 import type { CuratorRow } from '#src/records/publications/row.ts';
@@ -43,10 +43,10 @@ export const FoundInRegistry = z
 const maxAuthors = 3;
 
 interface Found {
-  publications: Page<CuratorRow>;
-  people: Page<PersonRow>;
-  projects: Page<ProjectRow>;
-  works: Page<CuratorWorkRow>;
+  publications: ListPage<CuratorRow>;
+  people: ListPage<PersonRow>;
+  projects: ListPage<ProjectRow>;
+  works: ListPage<CuratorWorkRow>;
 }
 
 const authorsOf = (names: string) => (names === '' ? [] : names.split('\n').slice(0, maxAuthors));

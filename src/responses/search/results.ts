@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { localeMatch } from '#src/http/page-envelope.ts';
+import { localeMatchFields } from '#src/http/page-envelope.ts';
 import { decimalInteger, withDefault } from '#src/http/query.ts';
 import type { LocaleMatch } from '#src/lists/model/page.ts';
 import { defaultLocale } from '#src/vocabulary/locale.ts';
@@ -30,7 +30,7 @@ export const searchParameters = {
 export const resultsEnvelope = {
   q: z.string(),
   limit: z.int(),
-  ...localeMatch,
+  ...localeMatchFields,
   total_publications: z.int().meta({ description: 'All matching publications' }),
   total_people: z.int().meta({ description: 'All matching people' }),
 };

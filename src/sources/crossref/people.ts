@@ -2,16 +2,16 @@ import type * as z from 'zod';
 import { groupInParts, withoutJoining } from '#src/matching/names/groups.ts';
 import { isNobody, isPlaceholderName, type NameParts } from '#src/matching/names/person-name.ts';
 import { type Named, namedWhole, peopleIn } from '#src/matching/names/several.ts';
-import { readParts, readWhole, withoutOrcid } from '#src/matching/names/written.ts';
+import { readNameParts, readWhole, withoutOrcid } from '#src/matching/names/written.ts';
 import type { Author, AuthorAffiliation } from '#src/vocabulary/bibliography.ts';
 import { countryAtEnd } from '#src/vocabulary/country.ts';
 import { parseRor } from '#src/vocabulary/funders/funder-ids.ts';
 import { type CreditRole, parseCreditRole } from '#src/vocabulary/roles/credit-roles.ts';
 import { orcidOrNull, textOrNull, withAffiliationDetails } from '../fields/response-fields.ts';
-import type { Contributor } from './response.ts';
+import type { CrossrefContributor } from './response.ts';
 
 /** A person or group; several if one name lists several, or nobody if it only says that there is none. */
-export function contributor(person: z.output<typeof Contributor>): Author[] {
+export function crossrefContributor(person: z.output<typeof CrossrefContributor>): Author[] {
   const { suffix, ORCID, affiliation } = person;
   const [given, family, name] = [person.given, person.family, person.name].map((part) =>
     withoutOrcid(textOrNull(part) ?? ''),
@@ -46,11 +46,11 @@ function peopleNamed(parts: NameParts, name: string | null, hasOrcid: boolean): 
   const group = hasOrcid ? undefined : groupInParts(parts);
   if (group !== undefined) return [namedWhole(group)];
   // A family name with a comma and no given name is a whole name.
-  return given === null && family?.includes(',') ? readWhole(family, { hasOrcid: true }) : readParts(parts);
+  return given === null && family?.includes(',') ? readWhole(family, { hasOrcid: true }) : readNameParts(parts);
 }
 
 /** `role` also has the kind of contributor, `author`, in Crossref's own vocabulary. */
-const creditRolesOf = ({ role }: z.output<typeof Contributor>): CreditRole[] => [
+const creditRolesOf = ({ role }: z.output<typeof CrossrefContributor>): CreditRole[] => [
   ...new Set(
     role.flatMap((each) => {
       const isCredit = /credit|casrai/i.test(`${each.vocabulary ?? ''} ${each.role ?? ''}`);
@@ -60,7 +60,11 @@ const creditRolesOf = ({ role }: z.output<typeof Contributor>): CreditRole[] => 
 ];
 
 /** https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/affiliations/ */
-function affiliationOf({ name, place, id }: z.output<typeof Contributor>['affiliation'][number]): AuthorAffiliation {
+function affiliationOf({
+  name,
+  place,
+  id,
+}: z.output<typeof CrossrefContributor>['affiliation'][number]): AuthorAffiliation {
   const printed = textOrNull(name);
   const ror = id.flatMap((each) => (each['id-type']?.toUpperCase() === 'ROR' ? (parseRor(each.id) ?? []) : []))[0];
   const places = [...place, printed].flatMap((written) => countryAtEnd(textOrNull(written)) ?? []);

@@ -1,39 +1,39 @@
 import * as z from 'zod';
-import { count, lenient, listOf, text, texts } from '../fields/response-fields.ts';
+import { lenient, nonNegative, text, texts, validElements } from '../fields/response-fields.ts';
 
 const date = lenient(z.unknown());
 const label = lenient(z.union([z.string(), z.number().transform(String)]));
 
 /** An author or contributor. */
-export const Contributor = z.looseObject({
+export const CrossrefContributor = z.looseObject({
   given: text,
   family: text,
   suffix: text,
   name: text,
   ORCID: text,
-  role: listOf(z.looseObject({ role: text, vocabulary: text })),
-  affiliation: listOf(
-    z.looseObject({ name: text, place: texts, id: listOf(z.looseObject({ id: z.string(), 'id-type': text })) }),
+  role: validElements(z.looseObject({ role: text, vocabulary: text })),
+  affiliation: validElements(
+    z.looseObject({ name: text, place: texts, id: validElements(z.looseObject({ id: z.string(), 'id-type': text })) }),
   ),
 });
 
 const Funder = z.looseObject({
   name: text,
   DOI: text,
-  id: listOf(z.looseObject({ id: z.string() })),
+  id: validElements(z.looseObject({ id: z.string() })),
   award: texts,
-  'award-info': listOf(z.looseObject({ 'award-number': texts })),
+  'award-info': validElements(z.looseObject({ 'award-number': texts })),
 });
 
 /** The project of a grant: https://www.crossref.org/documentation/schema-library/markup-guide-record-types/grants/ */
 const Project = z.looseObject({
-  'project-title': listOf(z.looseObject({ title: z.string() })),
-  'project-description': listOf(z.looseObject({ description: z.string(), language: text })),
-  'lead-investigator': listOf(Contributor),
-  'co-lead-investigator': listOf(Contributor),
-  investigator: listOf(Contributor),
-  'award-start': listOf(z.unknown()),
-  funding: listOf(z.looseObject({ funder: lenient(Funder) })),
+  'project-title': validElements(z.looseObject({ title: z.string() })),
+  'project-description': validElements(z.looseObject({ description: z.string(), language: text })),
+  'lead-investigator': validElements(CrossrefContributor),
+  'co-lead-investigator': validElements(CrossrefContributor),
+  investigator: validElements(CrossrefContributor),
+  'award-start': validElements(z.unknown()),
+  funding: validElements(z.looseObject({ funder: lenient(Funder) })),
 });
 
 const Institution = z.looseObject({ name: text, place: texts });
@@ -41,7 +41,7 @@ const Institution = z.looseObject({ name: text, place: texts });
 const Update = z.looseObject({ DOI: z.string(), type: z.string(), source: text, updated: date });
 
 /** The fields used of https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work. */
-export const Work = z.looseObject({
+export const CrossrefRecord = z.looseObject({
   DOI: z.string(),
   prefix: text,
   aliases: texts,
@@ -51,10 +51,10 @@ export const Work = z.looseObject({
   title: texts,
   subtitle: texts,
   'original-title': texts,
-  author: listOf(Contributor),
-  editor: listOf(Contributor),
-  translator: listOf(Contributor),
-  chair: listOf(Contributor),
+  author: validElements(CrossrefContributor),
+  editor: validElements(CrossrefContributor),
+  translator: validElements(CrossrefContributor),
+  chair: validElements(CrossrefContributor),
   published: date,
   issued: date,
   'published-print': date,
@@ -67,7 +67,7 @@ export const Work = z.looseObject({
   'short-container-title': texts,
   'group-title': text,
   // Older answers have a single one outside a list.
-  institution: z.preprocess((value) => (Array.isArray(value) ? value : [value]), listOf(Institution)),
+  institution: z.preprocess((value) => (Array.isArray(value) ? value : [value]), validElements(Institution)),
   'standards-body': lenient(z.looseObject({ name: text })),
   event: lenient(z.looseObject({ name: text, location: text, start: date })),
   publisher: text,
@@ -80,23 +80,23 @@ export const Work = z.looseObject({
   page: text,
   'article-number': text,
   ISSN: texts,
-  'issn-type': listOf(z.looseObject({ value: z.string(), type: z.string() })),
+  'issn-type': validElements(z.looseObject({ value: z.string(), type: z.string() })),
   ISBN: texts,
   abstract: text,
   language: text,
-  license: listOf(z.looseObject({ URL: z.string(), 'content-version': text, start: date })),
+  license: validElements(z.looseObject({ URL: z.string(), 'content-version': text, start: date })),
   subject: texts,
-  funder: listOf(Funder),
+  funder: validElements(Funder),
   award: text,
-  project: listOf(Project),
+  project: validElements(Project),
   resource: lenient(z.looseObject({ primary: lenient(z.looseObject({ URL: text })) })),
   URL: text,
-  'is-referenced-by-count': lenient(count),
-  'update-to': listOf(Update),
-  'updated-by': listOf(Update),
-  relation: lenient(z.record(z.string(), listOf(z.looseObject({ id: z.string() })))),
+  'is-referenced-by-count': lenient(nonNegative),
+  'update-to': validElements(Update),
+  'updated-by': validElements(Update),
+  relation: lenient(z.record(z.string(), validElements(z.looseObject({ id: z.string() })))),
 });
-export type Work = z.output<typeof Work>;
+export type CrossrefRecord = z.output<typeof CrossrefRecord>;
 
 /** The answer for a DOI. */
-export const Answer = z.looseObject({ 'message-type': z.literal('work'), message: Work });
+export const CrossrefAnswer = z.looseObject({ 'message-type': z.literal('work'), message: CrossrefRecord });

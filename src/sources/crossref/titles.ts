@@ -2,7 +2,7 @@ import { fold } from '#src/vocabulary/text/fold.ts';
 import { splitSubtitle } from '#src/vocabulary/text/text.ts';
 import { isNoTitle } from '../fields/placeholders.ts';
 import { distinctTexts, firstTitle, textOrNull } from '../fields/response-fields.ts';
-import type { Work } from './response.ts';
+import type { CrossrefRecord } from './response.ts';
 
 /** Crossref sometimes has the name of a language as a title. */
 const languageName = /^(?:english|french|german|spanish|portuguese|italian|russian|chinese|japanese|korean|arabic)$/i;
@@ -12,7 +12,7 @@ const languageName = /^(?:english|french|german|spanish|portuguese|italian|russi
  * titles, whose language Crossref does not know: further `title`s are translations, `original-title` is the original's
  * (https://data.crossref.org/reports/help/schema_doc/5.3.1/common5_3_1_xsd.html, titles).
  */
-export function titlesOf(work: Work) {
+export function crossrefTitles(work: CrossrefRecord) {
   const own = firstTitle(work.subtitle.slice(0, maxTitles).filter((one) => !isRunningHead(one, work)))?.text ?? null;
   const originals = work['original-title'].filter((one) => !languageName.test(textOrNull(one) ?? ''));
   const given = firstTitle(work.title) === null ? originals : work.title;
@@ -36,7 +36,7 @@ const maxTitles = 20;
  * Whether a subtitle is a running head, as Wiley deposits it: the authors' names, "CARBERRY et al.", or the title in short, all
  * in capitals: "KILNS FOR POTS" of "Kilns for Roman pots".
  */
-function isRunningHead(subtitle: string, { author: authors, title: titles }: Work): boolean {
+function isRunningHead(subtitle: string, { author: authors, title: titles }: CrossrefRecord): boolean {
   const wordsOf = (text: string) => (text.length > maxCharacters ? [] : (fold(text, 'root').match(/\p{L}+/gu) ?? []));
   const names = new Set(authors.flatMap(({ family }) => wordsOf(textOrNull(family) ?? '')));
   const words = wordsOf((textOrNull(subtitle) ?? '').replace(/et al\.?$/i, '')).filter((word) => word !== 'and');

@@ -5,9 +5,9 @@ import { fromDateParts } from '#src/vocabulary/partial-date.ts';
 import { inverseOf, type RelationType } from '#src/vocabulary/relation.ts';
 import { termOrNull } from '../fields/response-fields.ts';
 import { stateInTitle, subtypeInTitle } from '../fields/title-words.ts';
-import type { Work } from './response.ts';
+import type { CrossrefRecord } from './response.ts';
 
-type Update = Work['updated-by'][number];
+type Update = CrossrefRecord['updated-by'][number];
 
 /**
  * The types of https://www.crossref.org/documentation/crossmark/version-control-corrections-and-retractions/, those of
@@ -73,7 +73,7 @@ function relationOf(update: Update): RelationType | undefined {
 }
 
 /** The relations that updates state: of a notice to the works it is about, and of a work to its notices. */
-export function updateRelations(work: Work, doi: string) {
+export function updateRelations(work: CrossrefRecord, doi: string) {
   const updated = work['update-to'].map((update) => ({ type: relationOf(update), identifier: update.DOI }));
   const notices = work['updated-by'].filter(isTrusted(work, doi)).map((update) => {
     const done = relationOf(update);
@@ -86,7 +86,7 @@ export function updateRelations(work: Work, doi: string) {
  * Any member of Crossref can register a notice about any DOI. It counts if Retraction Watch says so, or if it is from the
  * registrant of the work: the prefix of its DOI is that of the work, or of the member that owns the work now.
  */
-const isTrusted = (work: Work, doi: string) => {
+const isTrusted = (work: CrossrefRecord, doi: string) => {
   const owner = /10\.\d{4,9}(?:\.\d+)*$/.exec(work.prefix ?? '')?.[0];
   return ({ source, DOI }: Update): boolean => {
     const notice = parseDoi(DOI);
@@ -99,7 +99,7 @@ const isTrusted = (work: Work, doi: string) => {
  * The notices about a work. `updated-by` lists them; `update-to` lists the works that this one is a notice about, so only
  * an entry with its own DOI counts. The title counts if there is no notice of a retraction, or of its end.
  */
-export function integrityOf(work: Work, doi: string, title: string | null): Notice[] {
+export function integrityOf(work: CrossrefRecord, doi: string, title: string | null): Notice[] {
   const own = work['update-to'].filter((update) => parseDoi(update.DOI) === doi);
   const trusted = [...work['updated-by'].filter(isTrusted(work, doi)), ...own];
   const notices = trusted.flatMap((update): Notice[] => {
@@ -128,7 +128,12 @@ const subtypeOfKind: Record<NoticeKind, string | null> = {
 };
 
 /** The subtype of a work: as deposited, or that it is a notice about another work, or what its title shows. */
-export function subtypeOf(work: Work, doi: string, type: string | null, title: string | null): string | null {
+export function crossrefSubtype(
+  work: CrossrefRecord,
+  doi: string,
+  type: string | null,
+  title: string | null,
+): string | null {
   const deposited = termOrNull(work.subtype);
   if (type === 'dissertation') return degreeIn(work.degree.join(' ')) ?? deposited;
   if (deposited !== null) return deposited;

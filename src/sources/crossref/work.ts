@@ -14,7 +14,7 @@ import { webUrl } from '#src/vocabulary/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import { preprintServerOf } from '../fields/preprint-servers.ts';
 import {
-  contributorsOf,
+  distinctContributors,
   distinctIssns,
   distinctTexts,
   labelOrNull,
@@ -29,11 +29,11 @@ import { boundedBibliography } from '../limits/cut.ts';
 import { askCrossref } from '../requests/agencies.ts';
 import type { SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
-import { grantOf, projectTitles } from './grants.ts';
-import { contributor } from './people.ts';
-import { Answer, Work } from './response.ts';
-import { titlesOf } from './titles.ts';
-import { integrityOf, subtypeOf, updateRelations } from './updates.ts';
+import { grantOf, grantTitles } from './grants.ts';
+import { crossrefContributor } from './people.ts';
+import { CrossrefAnswer, CrossrefRecord } from './response.ts';
+import { crossrefTitles } from './titles.ts';
+import { crossrefSubtype, integrityOf, updateRelations } from './updates.ts';
 
 /** A work normally has a handful. Each becomes an item. */
 const maxAliases = 20;
@@ -48,7 +48,7 @@ export async function readWork(
 ): Promise<SourceAnswer<'crossref'> | undefined> {
   const response = await askCrossref({ path: `/works/${encodeURIComponent(doi)}`, ...timeLimits });
   if (response.status === 404) return undefined;
-  const { message: work } = bodyOf('crossref', response, Answer, 'work');
+  const { message: work } = bodyOf('crossref', response, CrossrefAnswer, 'work');
   const held = parseDoi(work.DOI);
   const known = held === doi || response.redirected || work.aliases.some((alias) => parseDoi(alias) === doi);
   if (held === undefined || !known) throw new SourceAnswerMalformed('crossref', 'returned a different work');
@@ -57,12 +57,12 @@ export async function readWork(
 
 /** Parses a work that Crossref sent earlier; undefined if it is not one. */
 export function parseWork(raw: unknown): SourceAnswer<'crossref'> | undefined {
-  const { data: work } = Work.safeParse(raw);
+  const { data: work } = CrossrefRecord.safeParse(raw);
   const held = work && parseDoi(work.DOI);
   return work && held ? answerOf(work, held, raw) : undefined;
 }
 
-const answerOf = (work: Work, doi: string, raw: unknown, cuts?: string[]): SourceAnswer<'crossref'> => ({
+const answerOf = (work: CrossrefRecord, doi: string, raw: unknown, cuts?: string[]): SourceAnswer<'crossref'> => ({
   source: 'crossref',
   doi,
   aliases: work.aliases.slice(0, maxAliases).flatMap((alias) => parseDoi(alias) ?? []),
@@ -70,9 +70,9 @@ const answerOf = (work: Work, doi: string, raw: unknown, cuts?: string[]): Sourc
   raw,
 });
 
-function bibliographyOf(work: Work, doi: string): Bibliography {
+function bibliographyOf(work: CrossrefRecord, doi: string): Bibliography {
   const grant = grantOf(work);
-  const { title, subtitle, alternatives } = titlesOf({ ...work, title: [...work.title, ...projectTitles(work)] });
+  const { title, subtitle, alternatives } = crossrefTitles({ ...work, title: [...work.title, ...grantTitles(work)] });
   const dates = datesOf(work, grant.start);
   const type = termOrNull(work.type);
   const integrity = integrityOf(work, doi, title?.text ?? null);
@@ -83,18 +83,18 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     subtitle,
     alternative_titles: alternatives,
     authors: withJournalAsGroup(
-      eachOnce([...work.author.flatMap(contributor), ...grant.authors]),
+      eachOnce([...work.author.flatMap(crossrefContributor), ...grant.authors]),
       isInJournal(type) ? distinctTexts([...work['container-title'], ...work['short-container-title']]) : [],
     ),
-    editors: eachOnce(work.editor.flatMap(contributor)),
-    contributors: contributorsOf([
-      ...work.translator.flatMap(contributor).map((person) => ({ ...person, role: 'translator' })),
-      ...work.chair.flatMap(contributor).map((person) => ({ ...person, role: 'chair' })),
+    editors: eachOnce(work.editor.flatMap(crossrefContributor)),
+    contributors: distinctContributors([
+      ...work.translator.flatMap(crossrefContributor).map((person) => ({ ...person, role: 'translator' })),
+      ...work.chair.flatMap(crossrefContributor).map((person) => ({ ...person, role: 'chair' })),
     ]),
     ...dates,
     publication_year: yearOf(dates.publication_date),
     publication_type: type,
-    publication_subtype: subtypeOf(work, doi, type, title?.text ?? null),
+    publication_subtype: crossrefSubtype(work, doi, type, title?.text ?? null),
     ...placeOf(work, type, doi),
     publisher: nameOrNull(work.publisher),
     edition: nameOrNull(work['edition-number']),
@@ -138,7 +138,7 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
  * The dates, and the one to cite: the earliest deposited date, which Crossref computes as `published` and `issued`,
  * made as precise as the others allow. `created` and `deposited` are dates of the metadata, not of the publication.
  */
-function datesOf(work: Work, start: string | null) {
+function datesOf(work: CrossrefRecord, start: string | null) {
   const recordedIn = yearOf(fromDateParts(work.created));
   const read = (date: unknown) => fromDateParts(date, recordedIn);
   const [online, print, posted] = [read(work['published-online']), read(work['published-print']), read(work.posted)];
@@ -159,7 +159,7 @@ function datesOf(work: Work, start: string | null) {
  * latter for a topic), or else told by the DOI. For other types, the institution wrote or accepted the work, such as a thesis or report.
  */
 function placeOf(
-  work: Work,
+  work: CrossrefRecord,
   type: string | null,
   doi: string,
 ): Pick<Bibliography, 'container_title' | 'series_title' | 'institution' | 'publication_place'> {
@@ -176,7 +176,7 @@ function placeOf(
 }
 
 /** A blog is named in `group-title`; its institution is the platform. */
-function serverOf(work: Work, institution: string | null): string | null {
+function serverOf(work: CrossrefRecord, institution: string | null): string | null {
   const group = textOrNull(work['group-title']);
   if (work.subtype === 'blog') return group ?? institution;
   return institution ?? (group !== null && isServer(group) ? group : null);
@@ -186,7 +186,7 @@ function serverOf(work: Work, institution: string | null): string | null {
 const isServer = (group: string) => isPreprintServer(group) || /^(?:open science framework|in review)$/i.test(group);
 
 /** The topic under which a preprint server has posted a work. */
-function topicOf(work: Work): string | null {
+function topicOf(work: CrossrefRecord): string | null {
   const group = textOrNull(work['group-title']);
   const isHost = group === null || isServer(group) || work.institution.some(({ name }) => textOrNull(name) === group);
   return isHost || work.subtype === 'blog' ? null : group;
@@ -227,7 +227,7 @@ const relationTypes = new Map<string, RelationType>(
   }),
 );
 
-function relationsOf(work: Work, doi: string): Relation[] {
+function relationsOf(work: CrossrefRecord, doi: string): Relation[] {
   const stated = Object.entries(work.relation ?? {}).flatMap(([name, targets]) =>
     targets.map(({ id }) => ({ type: relationTypes.get(name), identifier: id })),
   );
@@ -235,7 +235,7 @@ function relationsOf(work: Work, doi: string): Relation[] {
 }
 
 /** The types of the ISSNs. Crossref documents only "print" and "electronic". */
-function issnTypesOf(work: Work): IssnType[] {
+function issnTypesOf(work: CrossrefRecord): IssnType[] {
   const types = work['issn-type'].flatMap(({ value, type }): [string, IssnType][] => {
     const [issn] = distinctIssns([value]);
     const kind = type.trim().toLowerCase();
@@ -252,7 +252,7 @@ const forMining = /\btdm\b|\btext-and-data-mining\b/i;
  * Creative Commons, which grants the same rights for every use and which some publishers deposit only for text mining.
  * https://www.crossref.org/documentation/principles-practices/best-practices/license/
  */
-function licenseOf({ license }: Work): string | null {
+function licenseOf({ license }: CrossrefRecord): string | null {
   const today = new Date().toISOString().slice(0, 10);
   const begun = license.filter(({ start }) => (earliestDay(fromDateParts(start) ?? '') ?? '') <= today);
   const offered = begun.filter((one) => one['content-version'] !== 'tdm' && !forMining.test(one.URL));

@@ -37,7 +37,7 @@ function pageOf(written: string | null | undefined): string | undefined {
 const isProse = (text: string) => text.length > 40 || (text.match(/\p{L}{3,}/gu) ?? []).length > 2;
 
 /** The container, with its numbers in the right fields. */
-export function containerOf({ container }: Attributes): Attributes['container'] {
+export function dataciteContainer({ container }: Attributes): Attributes['container'] {
   if (!container) return container;
   const title = textOrNull(container.title) ?? '';
   const isNumbered = Boolean(container.volume || container.issue);

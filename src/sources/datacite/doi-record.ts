@@ -14,7 +14,7 @@ import { languageTag } from '#src/vocabulary/text/language.ts';
 import { webUrl } from '#src/vocabulary/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import {
-  contributorsOf,
+  distinctContributors,
   distinctIssns,
   distinctTexts,
   firstTitle,
@@ -29,12 +29,12 @@ import { boundedBibliography } from '../limits/cut.ts';
 import { askDataCite } from '../requests/agencies.ts';
 import type { SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
-import { containerOf, placeOf } from './container.ts';
-import { contributor, creator, isEditor } from './names.ts';
-import { relationsOf } from './relations.ts';
-import { Answer, type Attributes, DoiRecord } from './response.ts';
+import { dataciteContainer, placeOf } from './container.ts';
+import { creator, dataciteContributor, isEditor } from './names.ts';
+import { dataciteRelations } from './relations.ts';
+import { type Attributes, DataciteAnswer, DoiRecord } from './response.ts';
 import { accessOf, licenseOf, spdxLicense } from './rights.ts';
-import { subtypeOf, typeOf } from './type.ts';
+import { dataciteSubtype, typeOf } from './type.ts';
 
 /**
  * Reads a DOI from DataCite; undefined if it is unknown there. Throws like fetchJson, and SourceAnswerMalformed if the
@@ -52,7 +52,7 @@ export async function readDoi(
     ...timeLimits,
   });
   if (response.status === 404) return undefined;
-  const record = bodyOf('datacite', response, Answer, 'DOI record').data;
+  const record = bodyOf('datacite', response, DataciteAnswer, 'DOI record').data;
   const held = parseDoi(record.attributes.doi);
   if (held === undefined || (held !== doi && !response.redirected)) {
     throw new SourceAnswerMalformed('datacite', 'returned a different DOI record');
@@ -82,7 +82,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
   const dates = datesOf(record);
   const type = typeOf(record, doi);
   const host = record.relatedItems.find(({ relationType }) => relationType === 'IsPublishedIn');
-  const container = containerOf(record);
+  const container = dataciteContainer(record);
   const titles = titlesOf(record);
   const state = stateInTitle(defaultText(titles.title), doi);
   const integrity: Notice[] = state ? [{ kind: state, date: null, doi: null, source: 'title' }] : [];
@@ -95,11 +95,11 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
       isInJournal(type) ? [textOrNull(container?.title)] : [],
     ),
     editors: editorsOf(record, host),
-    contributors: contributorsOf(record.contributors.flatMap(contributor)),
+    contributors: distinctContributors(record.contributors.flatMap(dataciteContributor)),
     ...dates,
     publication_year: yearOf(dates.publication_date),
     publication_type: type,
-    publication_subtype: subtypeOf(record, type, defaultText(titles.title)),
+    publication_subtype: dataciteSubtype(record, type, defaultText(titles.title)),
     ...placeOf({ ...record, container }, type),
     publisher: nameOrNull(record.publisher),
     edition: nameOrNull(host?.edition),
@@ -122,7 +122,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     license: licenseName(licenseOf(record)) ?? spdxLicense(record),
     subjects: keywordsOf(record.subjects),
     funders: fundersOf(record),
-    relations: relationsOf(record, doi),
+    relations: dataciteRelations(record, doi),
     url: webUrl(record.url),
     cited_by_count: record.citationCount ?? null,
     integrity,

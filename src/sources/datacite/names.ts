@@ -10,7 +10,7 @@ import {
   withoutNote,
 } from '#src/matching/names/person-name.ts';
 import { type Named, namedBy, namedWhole, peopleIn } from '#src/matching/names/several.ts';
-import { hasRole, readParts, readWhole, withoutAdditions, withoutOrcid } from '#src/matching/names/written.ts';
+import { hasRole, readNameParts, readWhole, withoutAdditions, withoutOrcid } from '#src/matching/names/written.ts';
 import type { Author, Contributor } from '#src/vocabulary/bibliography.ts';
 import { countryAtEnd } from '#src/vocabulary/country.ts';
 import { parseRor } from '#src/vocabulary/funders/funder-ids.ts';
@@ -21,7 +21,7 @@ import type { Creator } from './response.ts';
 export const isEditor = ({ contributorType }: Creator) => contributorType === 'Editor';
 
 /** A contributor in a role other than editor. */
-export function contributor(person: Creator): Contributor[] {
+export function dataciteContributor(person: Creator): Contributor[] {
   if (isEditor(person)) return [];
   return creator(person).map((named) => ({ ...named, role: person.contributorType ?? 'other' }));
 }
@@ -75,7 +75,7 @@ function peopleNamed(
   // A group may be deposited as a person without a given name.
   const isCalledGroup = parts.given === null && /\s/.test(parts.family ?? '') && isGroupName(parts.family ?? '');
   if (isGroup || isCalledGroup || several === 'unclear') return whole();
-  if (parts.given !== null || parts.family !== null) return readParts(parts);
+  if (parts.given !== null || parts.family !== null) return readNameParts(parts);
   return isPerson && written ? readWhole(written, { hasOrcid: true }) : whole();
 }
 

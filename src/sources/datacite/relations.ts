@@ -29,7 +29,7 @@ const relationTypes = new Map<string, RelationType>(
 );
 
 /** The relations of a record to other DOIs. */
-export function relationsOf({ relatedIdentifiers }: Attributes, doi: string): Relation[] {
+export function dataciteRelations({ relatedIdentifiers }: Attributes, doi: string): Relation[] {
   const named = relatedIdentifiers.filter(({ relatedIdentifierType: type }) => type === 'DOI' || type === 'URL');
   return distinctRelations(
     doi,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isUnknownCode } from '../fields/placeholders.ts';
-import { count, lenient, listOf } from '../fields/response-fields.ts';
+import { lenient, nonNegative, validElements } from '../fields/response-fields.ts';
 
 /** A text other than a code for unknown information. Any field can have one; it counts as missing. */
 const knownText = z.string().refine((written) => !isUnknownCode(written));
@@ -19,13 +19,13 @@ export const Creator = z.looseObject({
   givenName: text,
   familyName: text,
   contributorType: text,
-  affiliation: listOf(
+  affiliation: validElements(
     z.union([
       knownText.transform((name) => ({ name, affiliationIdentifier: undefined })),
       z.looseObject({ name: knownText, affiliationIdentifier: text }),
     ]),
   ),
-  nameIdentifiers: listOf(z.looseObject({ nameIdentifier: knownText, nameIdentifierScheme: text })),
+  nameIdentifiers: validElements(z.looseObject({ nameIdentifier: knownText, nameIdentifierScheme: text })),
 });
 export type Creator = z.output<typeof Creator>;
 
@@ -33,8 +33,8 @@ const Related = z.looseObject({ relatedIdentifier: knownText, relatedIdentifierT
 
 const RelatedItem = z.looseObject({
   relationType: text,
-  titles: listOf(z.looseObject({ title: knownText })),
-  contributors: listOf(Creator),
+  titles: validElements(z.looseObject({ title: knownText })),
+  contributors: validElements(Creator),
   volume: label,
   issue: label,
   number: label,
@@ -47,10 +47,10 @@ const RelatedItem = z.looseObject({
 /** The attributes used of https://support.datacite.org/docs/api-get-doi. */
 const Attributes = z.looseObject({
   doi: z.string(),
-  titles: listOf(z.looseObject({ title: knownText.transform(withoutMark), titleType: text, lang: text })),
-  creators: listOf(Creator),
-  contributors: listOf(Creator),
-  dates: listOf(z.looseObject({ date: z.string(), dateType: text })),
+  titles: validElements(z.looseObject({ title: knownText.transform(withoutMark), titleType: text, lang: text })),
+  creators: validElements(Creator),
+  contributors: validElements(Creator),
+  dates: validElements(z.looseObject({ date: z.string(), dateType: text })),
   created: text,
   registered: text,
   version: label,
@@ -66,23 +66,23 @@ const Attributes = z.looseObject({
       lastPage: label,
       identifier: text,
       identifierType: text,
-      identifiers: listOf(z.looseObject({ identifier: knownText, identifierType: text })),
+      identifiers: validElements(z.looseObject({ identifier: knownText, identifierType: text })),
     }),
   ),
-  relatedItems: listOf(RelatedItem),
-  relatedIdentifiers: listOf(Related),
-  identifiers: listOf(z.looseObject({ identifier: knownText, identifierType: text })),
-  descriptions: listOf(z.looseObject({ description: knownText, descriptionType: text, lang: text })),
-  rightsList: listOf(
+  relatedItems: validElements(RelatedItem),
+  relatedIdentifiers: validElements(Related),
+  identifiers: validElements(z.looseObject({ identifier: knownText, identifierType: text })),
+  descriptions: validElements(z.looseObject({ description: knownText, descriptionType: text, lang: text })),
+  rightsList: validElements(
     z.looseObject({ rightsUri: text, rights: text, rightsIdentifier: text, rightsIdentifierScheme: text }),
   ),
-  subjects: listOf(z.looseObject({ subject: knownText, subjectScheme: text })),
-  fundingReferences: listOf(
+  subjects: validElements(z.looseObject({ subject: knownText, subjectScheme: text })),
+  fundingReferences: validElements(
     z.looseObject({ funderName: text, funderIdentifier: text, awardNumber: label, awardTitle: text, awardUri: text }),
   ),
   language: text,
   url: text,
-  citationCount: lenient(count),
+  citationCount: lenient(nonNegative),
 });
 export type Attributes = z.output<typeof Attributes>;
 
@@ -98,4 +98,4 @@ export const DoiRecord = z.looseObject({
 });
 export type DoiRecord = z.output<typeof DoiRecord>;
 /** The answer for a DOI. */
-export const Answer = z.looseObject({ data: DoiRecord });
+export const DataciteAnswer = z.looseObject({ data: DoiRecord });

@@ -3,7 +3,7 @@ import { arxivIdIn } from '#src/vocabulary/identifiers/arxiv.ts';
 import { termOrNull, textOrNull } from '../fields/response-fields.ts';
 import { subtypeInTitle } from '../fields/title-words.ts';
 import { isPreprintServer } from '../fields/venue.ts';
-import { relationsOf } from './relations.ts';
+import { dataciteRelations } from './relations.ts';
 import type { Attributes } from './response.ts';
 
 /** Crossref's names for DataCite's resourceTypeGeneral. All others are converted to kebab-case. */
@@ -139,7 +139,7 @@ const isSupplement = ({ titles }: Attributes) =>
 
 /** Whether the record is part of something that has a DOI. */
 const isPartOf = (record: Attributes, doi: string) =>
-  relationsOf(record, doi).some(({ type }) => type === 'is-part-of');
+  dataciteRelations(record, doi).some(({ type }) => type === 'is-part-of');
 
 /** The free text of the type in lower case without accents and punctuation. */
 const describedType = ({ types }: Attributes) =>
@@ -159,7 +159,11 @@ const describedSubtypes: [RegExp, string][] = [
 ];
 
 /** The subtype: a preprint, or the kind of contribution that the free text of the type or the title names. */
-export function subtypeOf(record: Attributes, type: string | null, title: string | null | undefined): string | null {
+export function dataciteSubtype(
+  record: Attributes,
+  type: string | null,
+  title: string | null | undefined,
+): string | null {
   const described = describedType(record);
   if (type === 'posted-content') return /blogpost/.test(described) ? null : 'preprint';
   if (type === 'dissertation') return degreeIn(record.types?.resourceType);

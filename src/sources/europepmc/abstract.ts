@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { emptyBibliography } from '#src/vocabulary/bibliography.ts';
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { lenient, listOf } from '../fields/response-fields.ts';
+import { lenient, validElements } from '../fields/response-fields.ts';
 import { boundedBibliography } from '../limits/cut.ts';
 import { fetchJson, type SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer } from '../requests/source.ts';
@@ -10,7 +10,9 @@ import { bodyOf, type SourceAnswer } from '../requests/source.ts';
 const Article = z.looseObject({ doi: z.string(), abstractText: lenient(z.string()) });
 
 /** https://europepmc.org/RestfulWebService, `search` with the result type `core`. */
-const Answer = z.looseObject({ resultList: z.looseObject({ result: z.array(z.unknown()).pipe(listOf(Article)) }) });
+const Answer = z.looseObject({
+  resultList: z.looseObject({ result: z.array(z.unknown()).pipe(validElements(Article)) }),
+});
 
 /** A DOI may have several entries: a preprint, an article and its copy in PubMed Central. */
 const pageSize = '5';

@@ -17,7 +17,7 @@ export const lenient = <T extends z.ZodType>(schema: T) => schema.nullish().catc
 export const text = lenient(z.string());
 
 /** The valid elements of a list. A missing list is empty; a value outside a list is its only element. */
-export const listOf = <T extends z.ZodType>(schema: T) =>
+export const validElements = <T extends z.ZodType>(schema: T) =>
   z
     .array(z.unknown())
     .catch(({ value }) => (value === undefined || value === null ? [] : [value]))
@@ -28,7 +28,7 @@ export const listOf = <T extends z.ZodType>(schema: T) =>
       }),
     );
 
-export const texts = listOf(z.string());
+export const texts = validElements(z.string());
 
 /** Plain text, or null if it is empty or a code for unknown information. */
 export function textOrNull(written: string | null | undefined): string | null {
@@ -124,7 +124,7 @@ export function withAffiliationDetails(
 const maxContributors = 1_000;
 
 /** Contributors, each once per role, with the role in kebab-case. */
-export function contributorsOf(named: readonly Contributor[]): Contributor[] {
+export function distinctContributors(named: readonly Contributor[]): Contributor[] {
   const distinct = new Map<string, Contributor>();
   for (const person of named) {
     const contributor = { ...person, role: termOrNull(person.role) ?? 'other' };
@@ -141,4 +141,4 @@ export function orcidOrNull(written: string | null | undefined): string | null {
 }
 
 /** A non-negative count. */
-export const count = z.int().min(0);
+export const nonNegative = z.int().min(0);

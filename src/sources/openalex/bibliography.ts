@@ -35,10 +35,10 @@ import { keywordsOf } from '../fields/subjects.ts';
 import { stateInTitle, subtypeInTitle } from '../fields/title-words.ts';
 import { isPreprintServer, type Venue, venueOf } from '../fields/venue.ts';
 import { licenseIn, locationOf, statusOf } from './enrichment.ts';
-import type { Work } from './response.ts';
+import type { OpenAlexRecord } from './response.ts';
 
 /** The bibliography of a work for the publication with a DOI. */
-export function bibliographyOf(work: Work, doi: string): Bibliography {
+export function bibliographyOf(work: OpenAlexRecord, doi: string): Bibliography {
   const title = firstTitle([work.title, work.display_name]);
   const held = parseDoi(work.doi ?? '');
   const isCopy = held !== undefined && held !== doi;
@@ -93,7 +93,7 @@ function author({
   institutions,
   affiliations: stated,
   is_corresponding,
-}: Work['authorships'][number]): Author[] {
+}: OpenAlexRecord['authorships'][number]): Author[] {
   // As printed; the profile of an author may have another name.
   const profile = textOrNull(known?.display_name) ?? '';
   const { text: name, orcid: written } = withoutOrcid(textOrNull(raw_author_name) ?? profile);
@@ -113,8 +113,8 @@ function author({
 
 /** The institutions of each printed affiliation, then those without one, and printed ones without an institution. */
 function affiliationsOf(
-  institutions: Work['authorships'][number]['institutions'],
-  stated: Work['authorships'][number]['affiliations'],
+  institutions: OpenAlexRecord['authorships'][number]['institutions'],
+  stated: OpenAlexRecord['authorships'][number]['affiliations'],
 ): AuthorAffiliation[] {
   if (institutions.length === 0) return [];
   const organization = ({ display_name, ror, country_code }: (typeof institutions)[number]) => ({
@@ -138,7 +138,7 @@ function affiliationsOf(
  * https://docs.openalex.org/api-entities/works/work-object/location-object says whether a location has the submitted,
  * accepted or published version. Locations at arXiv have the DOI that it registers.
  */
-export function relationsOf({ type, locations }: Work, doi: string): Relation[] {
+export function openAlexRelations({ type, locations }: OpenAlexRecord, doi: string): Relation[] {
   const relation = (version: string | null | undefined): RelationType | undefined => {
     if (version === 'publishedVersion') return type === 'preprint' ? 'is-preprint-of' : undefined;
     if (version === 'acceptedVersion') return 'has-version';
@@ -156,7 +156,7 @@ const retractionOf = (isRetracted: boolean | null): Notice[] =>
   isRetracted === true ? [{ kind: 'retraction', date: null, doi: null, source: 'openalex' }] : [];
 
 /** Whether the work is retracted. OpenAlex also says so of notices about works. */
-function isRetractedAt({ is_retracted, type }: Work, title: string | null, doi: string): boolean | null {
+function isRetractedAt({ is_retracted, type }: OpenAlexRecord, title: string | null, doi: string): boolean | null {
   const kind = subtypes.get(type ?? '') ?? (stateInTitle(title, doi) ? null : subtypeInTitle(title, 'journal-article'));
   return is_retracted && isNoticeSubtype(kind) ? null : (is_retracted ?? null);
 }
@@ -183,7 +183,7 @@ function subtypeOf(type: string | null, atOpenAlex: string | null | undefined): 
 }
 
 /** The words of the index by their positions. Positions beyond any abstract are those of a fault. */
-function abstractIn({ abstract_inverted_index: index, language }: Work): string | null {
+function abstractIn({ abstract_inverted_index: index, language }: OpenAlexRecord): string | null {
   const words: string[] = [];
   for (const [word, positions] of Object.entries(index ?? {})) {
     for (const position of positions) if (position >= 0 && position < maxAbstractWords) words[position] = word;
@@ -201,7 +201,7 @@ const maxAbstractWords = 20_000;
 const noIdentifiers = { pmid: null, pmcid: null, handle: null };
 
 /** PubMed's and PubMed Central's identifiers, and the handle of a copy in a repository. */
-function identifiersOf({ ids, locations }: Work) {
+function identifiersOf({ ids, locations }: OpenAlexRecord) {
   const addresses = locations.map(({ landing_page_url }) => landing_page_url ?? '');
   const oaiIds = locations.map(({ id }) => /^pmh:oai:pubmedcentral\.nih\.gov:(\d+)$/.exec(id ?? '')?.[1]);
   const first = (parse: (written: string) => string | undefined, written: readonly string[]) =>
@@ -219,7 +219,7 @@ function identifiersOf({ ids, locations }: Work) {
 }
 
 /** The funders with their awards. OpenAlex has the ROR iDs of funders beside their awards. */
-function fundersOf({ awards, funders, grants }: Work): Funder[] {
+function fundersOf({ awards, funders, grants }: OpenAlexRecord): Funder[] {
   const rorOf = new Map(funders.map(({ id, ror }) => [id, ror]));
   const entry = (
     name: string | null | undefined,
@@ -243,7 +243,7 @@ function fundersOf({ awards, funders, grants }: Work): Funder[] {
 }
 
 /** OpenAlex uses January 1 if month and day are unknown, so only the year of that date is kept. */
-function dateOf({ publication_date, publication_year }: Work): string | null {
+function dateOf({ publication_date, publication_year }: OpenAlexRecord): string | null {
   const date = fromIsoDate(publication_date?.replace(/-01-01$/, ''));
   return date ?? fromIsoDate(publication_year);
 }
@@ -279,7 +279,7 @@ const types = new Map<string, string>(
  * The container and series by the type of the source. A repository is the container only of works posted there and
  * nowhere else; platforms and indexes are not containers. For a source unknown to OpenAlex, the deposited name.
  */
-function placeOf(location: Work['primary_location'], type: string | null): Venue {
+function placeOf(location: OpenAlexRecord['primary_location'], type: string | null): Venue {
   const { source, raw_source_name, raw_type } = location ?? {};
   const name = nameOrNull(source?.display_name);
   const deposited = nameOrNull(raw_source_name);
@@ -311,8 +311,8 @@ const hosted: ReadonlySet<string> = new Set([
  * type, if it is one of Crossref's.
  */
 function typeOf(
-  location: Work['primary_location'],
-  { type, type_crossref }: Pick<Partial<Work>, 'type' | 'type_crossref'>,
+  location: OpenAlexRecord['primary_location'],
+  { type, type_crossref }: Pick<Partial<OpenAlexRecord>, 'type' | 'type_crossref'>,
 ): string | null {
   const crossrefType = termOrNull(type_crossref);
   if (crossrefType) return crossrefType;

@@ -7,7 +7,7 @@ import { webUrl } from '#src/vocabulary/web-url.ts';
 import { distinctIssns, distinctTexts, textOrNull } from '../fields/response-fields.ts';
 import { type Cut, withinLimits } from '../limits/cut.ts';
 import { enrichmentLimits } from '../limits/fields.ts';
-import type { Work } from './response.ts';
+import type { OpenAlexRecord } from './response.ts';
 
 /** Additional data from OpenAlex, as plain JSON. Null or empty if it has no value. */
 export type OpenAlexEnrichment = {
@@ -61,7 +61,7 @@ interface OpenAlexLocation {
 }
 
 /** Where a DOI is. If copies were merged under another DOI, only this copy's own location describes it. */
-export function locationOf(work: Work, doi: string): Work['primary_location'] {
+export function locationOf(work: OpenAlexRecord, doi: string): OpenAlexRecord['primary_location'] {
   const held = parseDoi(work.doi ?? '');
   return held !== undefined && held !== doi
     ? work.locations.find((place) => parseDoi(place.landing_page_url ?? '') === doi)
@@ -71,7 +71,7 @@ export function locationOf(work: Work, doi: string): Work['primary_location'] {
 /** Repositories and platforms of books may have an ISSN, too, but works do not appear in them. */
 const journalTypes: ReadonlySet<string> = new Set(['journal', 'conference', 'book series']);
 
-function journalAt(location: Work['primary_location']): z.output<typeof OpenAlexJournal> | null {
+function journalAt(location: OpenAlexRecord['primary_location']): z.output<typeof OpenAlexJournal> | null {
   const { display_name, type, issn_l, issn = [], host_organization_name, is_in_doaj } = location?.source ?? {};
   if (!type || !journalTypes.has(type)) return null;
   return {
@@ -85,7 +85,7 @@ function journalAt(location: Work['primary_location']): z.output<typeof OpenAlex
 }
 
 /** OpenAlex's data beyond the bibliography, for the publication with a DOI. */
-export function enrichmentOf(work: Work, doi: string): Cut<OpenAlexEnrichment> {
+export function enrichmentOf(work: OpenAlexRecord, doi: string): Cut<OpenAlexEnrichment> {
   const { open_access: access } = work;
   const enrichment: OpenAlexEnrichment = {
     openalex_id: (textOrNull(work.id) ?? '').replace(/^.*\//, ''),
@@ -116,14 +116,14 @@ export function enrichmentOf(work: Work, doi: string): Cut<OpenAlexEnrichment> {
   return withinLimits(enrichment, enrichmentLimits);
 }
 
-function chargeOf(charge: Work['apc_list']): OpenAlexCharge | null {
+function chargeOf(charge: OpenAlexRecord['apc_list']): OpenAlexCharge | null {
   if (!charge) return null;
   const currency = /^[A-Z]{3}$/.exec(charge.currency ?? '')?.[0] ?? null;
   return { value: charge.value ?? null, currency, value_usd: charge.value_usd ?? null };
 }
 
-function locationsOf({ locations, best_oa_location: best }: Work): OpenAlexLocation[] {
-  const isBest = ({ landing_page_url, pdf_url }: Work['locations'][number]) =>
+function locationsOf({ locations, best_oa_location: best }: OpenAlexRecord): OpenAlexLocation[] {
+  const isBest = ({ landing_page_url, pdf_url }: OpenAlexRecord['locations'][number]) =>
     Boolean(best) && landing_page_url === best?.landing_page_url && (pdf_url ?? null) === (best?.pdf_url ?? null);
   const found = locations.findIndex(isBest);
   return locations.map(({ landing_page_url, pdf_url, source, version, license, is_oa }, index) => ({
@@ -142,5 +142,5 @@ function locationsOf({ locations, best_oa_location: best }: Work): OpenAlexLocat
 export const licenseIn = (license: string | null | undefined): string | null =>
   /^[a-z][a-z\d.+-]{1,60}$/.exec(license?.trim().toLowerCase() ?? '')?.[0] ?? null;
 
-export const statusOf = ({ open_access }: Work): Bibliography['open_access_status'] =>
+export const statusOf = ({ open_access }: OpenAlexRecord): Bibliography['open_access_status'] =>
   OpenAccessStatus.safeParse(open_access?.oa_status).data ?? null;

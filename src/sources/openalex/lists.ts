@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { plainText } from '#src/vocabulary/text/text.ts';
-import { lenient, listOf, orcidOrNull, termOrNull, text } from '../fields/response-fields.ts';
+import { lenient, orcidOrNull, termOrNull, text, validElements } from '../fields/response-fields.ts';
 import type { SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf } from '../requests/source.ts';
 import { askOpenAlex, openAlexKey } from './ask.ts';
 
 /** A work in a list of OpenAlex, with the fields that suggestions need. */
-export interface ListedWork {
+export interface OpenAlexListRecord {
   openalexId: string;
   /** Works without a DOI are dropped. */
   doi: string;
@@ -19,7 +19,7 @@ export interface ListedWork {
 
 /** A page of works, and the position of the next one; null at the end. */
 export interface WorkPage {
-  works: ListedWork[];
+  works: OpenAlexListRecord[];
   next: string | null;
 }
 
@@ -30,17 +30,17 @@ const pagePosition = /^page=(\d{1,3})$/;
 const Works = z.looseObject({
   meta: z.looseObject({ next_cursor: text }),
   results: z.array(z.unknown()).pipe(
-    listOf(
+    validElements(
       z.looseObject({
         id: z.string(),
         doi: text,
         display_name: text,
         publication_year: lenient(z.int()),
         type: text,
-        authorships: listOf(
+        authorships: validElements(
           z.looseObject({
             author: lenient(z.looseObject({ id: text, orcid: text })),
-            institutions: listOf(z.looseObject({ ror: text })),
+            institutions: validElements(z.looseObject({ ror: text })),
           }),
         ),
       }),
@@ -49,7 +49,7 @@ const Works = z.looseObject({
 });
 
 const Authors = z.looseObject({
-  results: z.array(z.unknown()).pipe(listOf(z.looseObject({ id: z.string(), orcid: z.string() }))),
+  results: z.array(z.unknown()).pipe(validElements(z.looseObject({ id: z.string(), orcid: z.string() }))),
 });
 
 const pageSize = 100;
@@ -84,7 +84,7 @@ export async function listWorks(
   const place: Record<string, string> = isByPage ? { page: String(Math.max(number, 1)) } : { cursor: position ?? '*' };
   const page = await readList('/works', { ...query, ...place }, Works, timeLimits);
   if (!page) return undefined;
-  const works = page.results.flatMap((work): ListedWork[] => {
+  const works = page.results.flatMap((work): OpenAlexListRecord[] => {
     const doi = work.doi ? parseDoi(work.doi) : undefined;
     if (doi === undefined) return [];
     return [

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, lenient, listOf, text, texts } from '../fields/response-fields.ts';
+import { lenient, nonNegative, text, texts, validElements } from '../fields/response-fields.ts';
 
 const displayed = z.looseObject({ display_name: z.string() });
 const named = lenient(displayed);
@@ -27,7 +27,7 @@ const Location = z.looseObject({
 });
 
 /** The fields used of https://docs.openalex.org/api-entities/works/work-object. */
-export const Work = z.looseObject({
+export const OpenAlexRecord = z.looseObject({
   id: z.string(),
   doi: z.string().nullish(),
   title: text,
@@ -37,38 +37,38 @@ export const Work = z.looseObject({
   type: text,
   type_crossref: text,
   language: text,
-  authorships: listOf(
+  authorships: validElements(
     z.looseObject({
       author: lenient(z.looseObject({ display_name: text, orcid: text })),
       raw_author_name: text,
       raw_orcid: text,
       raw_affiliation_strings: texts,
       is_corresponding: lenient(z.boolean()),
-      institutions: listOf(displayed.extend({ id: text, ror: text, country_code: text })),
-      affiliations: listOf(z.looseObject({ raw_affiliation_string: text, institution_ids: texts })),
+      institutions: validElements(displayed.extend({ id: text, ror: text, country_code: text })),
+      affiliations: validElements(z.looseObject({ raw_affiliation_string: text, institution_ids: texts })),
     }),
   ),
   biblio: lenient(z.looseObject({ volume: text, issue: text, first_page: text, last_page: text })),
   primary_location: lenient(Location),
-  locations: listOf(Location),
+  locations: validElements(Location),
   open_access: lenient(z.looseObject({ is_oa: lenient(z.boolean()), oa_status: text, oa_url: text })),
-  cited_by_count: lenient(count),
+  cited_by_count: lenient(nonNegative),
   is_retracted: lenient(z.boolean()),
   fwci: number,
-  topics: listOf(displayed.extend({ score: number, subfield: named, field: named, domain: named })),
-  sustainable_development_goals: listOf(displayed.extend({ id: text, score: number })),
+  topics: validElements(displayed.extend({ score: number, subfield: named, field: named, domain: named })),
+  sustainable_development_goals: validElements(displayed.extend({ id: text, score: number })),
   ids: lenient(z.looseObject({ pmid: text, pmcid: text })),
   best_oa_location: lenient(z.looseObject({ landing_page_url: text, pdf_url: text })),
   apc_list: charge,
   apc_paid: charge,
-  abstract_inverted_index: lenient(z.record(z.string(), listOf(z.int()))),
+  abstract_inverted_index: lenient(z.record(z.string(), validElements(z.int()))),
   // `awards` and `funders` since November 2025, `grants` before.
-  awards: listOf(
+  awards: validElements(
     z.looseObject({ funder_display_name: text, funder_award_id: text, display_name: text, funder_id: text }),
   ),
-  funders: listOf(z.looseObject({ id: text, display_name: text, ror: text })),
-  grants: listOf(z.looseObject({ funder: text, funder_display_name: text, award_id: text })),
-  keywords: listOf(displayed),
-  counts_by_year: listOf(z.looseObject({ year: z.int(), cited_by_count: count })),
+  funders: validElements(z.looseObject({ id: text, display_name: text, ror: text })),
+  grants: validElements(z.looseObject({ funder: text, funder_display_name: text, award_id: text })),
+  keywords: validElements(displayed),
+  counts_by_year: validElements(z.looseObject({ year: z.int(), cited_by_count: nonNegative })),
 });
-export type Work = z.output<typeof Work>;
+export type OpenAlexRecord = z.output<typeof OpenAlexRecord>;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
-import { lenient, listOf, text } from '../fields/response-fields.ts';
+import { lenient, text, validElements } from '../fields/response-fields.ts';
 import { boundedBibliography } from '../limits/cut.ts';
 import type { SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
 import { askOpenAlex } from './ask.ts';
-import { bibliographyOf, relationsOf } from './bibliography.ts';
+import { bibliographyOf, openAlexRelations } from './bibliography.ts';
 import { enrichmentOf, type OpenAlexEnrichment } from './enrichment.ts';
-import { Work } from './response.ts';
+import { OpenAlexRecord } from './response.ts';
 
 export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
   /** The requested DOI. Of several copies of a work, only the data of this one counts. */
@@ -25,7 +25,7 @@ export async function readEnrichment(
 ): Promise<OpenAlexAnswer | undefined> {
   const response = await askOpenAlex('single', `/works/doi:${encodeURIComponent(doi)}`, {}, timeLimits);
   if (response.status === 404) return undefined;
-  const work = bodyOf('openalex', response, Work, 'work');
+  const work = bodyOf('openalex', response, OpenAlexRecord, 'work');
   const held = (work.doi && parseDoi(work.doi)) || doi;
   if (!response.redirected && !isAbout(work, doi))
     throw new SourceAnswerMalformed('openalex', 'returned a different work');
@@ -34,12 +34,18 @@ export async function readEnrichment(
 
 /** Parses a work that OpenAlex sent earlier for the requested `doi`; undefined if it is not one. */
 export function parseEnrichment(doi: string, raw: unknown): OpenAlexAnswer | undefined {
-  const { data: work } = Work.safeParse(raw);
+  const { data: work } = OpenAlexRecord.safeParse(raw);
   return work && answerOf(work, doi, (work.doi && parseDoi(work.doi)) || doi, raw);
 }
 
-function answerOf(work: Work, asked: string, held: string, raw: unknown, cutBefore?: string[]): OpenAlexAnswer {
-  const described = { ...bibliographyOf(work, asked), relations: relationsOf(work, held) };
+function answerOf(
+  work: OpenAlexRecord,
+  asked: string,
+  held: string,
+  raw: unknown,
+  cutBefore?: string[],
+): OpenAlexAnswer {
+  const described = { ...bibliographyOf(work, asked), relations: openAlexRelations(work, held) };
   const { bibliography, cuts } = boundedBibliography(described, cutBefore);
   const enrichment = enrichmentOf(work, asked);
   return {
@@ -118,7 +124,7 @@ export async function readListed(
   const response = await askOpenAlex('list', '/works', query, timeLimits);
   return new Map(
     bodyOf('openalex', response, Listed, 'list of works').results.flatMap((raw) => {
-      const { data: work } = Work.safeParse(raw);
+      const { data: work } = OpenAlexRecord.safeParse(raw);
       const doi = work && parseDoi(work.doi ?? '');
       if (!doi) return [];
       const areAuthorsCut = work.authorships.length >= maxListedAuthors;
@@ -127,16 +133,16 @@ export async function readListed(
   );
 }
 
-const Listed = z.looseObject({ results: z.array(z.unknown()).pipe(listOf(z.looseObject({}))) });
+const Listed = z.looseObject({ results: z.array(z.unknown()).pipe(validElements(z.looseObject({}))) });
 
 const Found = z.looseObject({
   results: z
     .array(z.unknown())
-    .pipe(listOf(z.looseObject({ doi: text, ids: lenient(z.looseObject({ pmid: text, pmcid: text })) }))),
+    .pipe(validElements(z.looseObject({ doi: text, ids: lenient(z.looseObject({ pmid: text, pmcid: text })) }))),
 });
 
 /** OpenAlex merges copies of a work under one DOI. Its locations have the DOIs of the others. */
-function isAbout(work: Work, doi: string): boolean {
+function isAbout(work: OpenAlexRecord, doi: string): boolean {
   const places = work.locations.map(({ landing_page_url }) => landing_page_url);
   return [work.doi, ...places].some((address) => address && parseDoi(address) === doi);
 }

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import type { Employment } from '#src/records/people/employment.ts';
 import { fromOrcidDate } from '#src/vocabulary/partial-date.ts';
-import { lenient, listOf, textOrNull } from '../fields/response-fields.ts';
+import { lenient, textOrNull, validElements } from '../fields/response-fields.ts';
 import { withinLimits } from '../limits/cut.ts';
 import { employmentLimits } from '../limits/fields.ts';
-import { isPublic, orcidText, readSection } from './record.ts';
+import { isPublicAtOrcid, orcidText, readSection } from './record.ts';
 
 const date = lenient(z.unknown());
 
 /** https://github.com/ORCID/orcid-model, `employments` of version 3.0. */
 const Employments = z.looseObject({
-  'affiliation-group': listOf(
+  'affiliation-group': validElements(
     z.looseObject({
-      summaries: listOf(
+      summaries: validElements(
         z.looseObject({
           'employment-summary': z.looseObject({
             'put-code': z.int(),
@@ -45,7 +45,7 @@ export async function readEmployments(orcid: string, signal?: AbortSignal): Prom
   const section = await readSection(orcid, 'employments', Employments, signal);
   return section['affiliation-group']
     .flatMap(({ summaries }) => summaries.map((each) => each['employment-summary']))
-    .filter(isPublic)
+    .filter(isPublicAtOrcid)
     .slice(0, maxEmployments)
     .map((summary) => {
       const { name, 'disambiguated-organization': known } = summary.organization;

@@ -6,16 +6,16 @@ import type { Author } from '#src/vocabulary/bibliography.ts';
 import { parseCreditRole } from '#src/vocabulary/roles/credit-roles.ts';
 import { languageTag } from '#src/vocabulary/text/language.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { lenient, listOf, orcidOrNull, textOrNull } from '../fields/response-fields.ts';
+import { lenient, orcidOrNull, textOrNull, validElements } from '../fields/response-fields.ts';
 import { withinLimits } from '../limits/cut.ts';
 import { detailLimits } from '../limits/fields.ts';
 import { citedFields } from './citation.ts';
-import { isPublic, orcidText, readSection } from './record.ts';
+import { isPublicAtOrcid, orcidText, readSection } from './record.ts';
 
 /** https://github.com/ORCID/orcid-model, `bulk` of version 3.0: full works, with an error in place of each missing one. */
 const FullWorks = z.looseObject({
   bulk: z.array(z.unknown()).pipe(
-    listOf(
+    validElements(
       z.looseObject({
         work: z.looseObject({
           'put-code': z.int(),
@@ -25,7 +25,7 @@ const FullWorks = z.looseObject({
           citation: lenient(z.looseObject({ 'citation-type': orcidText, 'citation-value': orcidText })),
           contributors: lenient(
             z.looseObject({
-              contributor: listOf(
+              contributor: validElements(
                 z.looseObject({
                   'credit-name': orcidText,
                   'contributor-orcid': lenient(z.looseObject({ path: lenient(z.string()) })),
@@ -75,7 +75,7 @@ export async function readContributors(
 async function readFullWorks(orcid: string, putCodes: readonly number[], signal: AbortSignal | undefined) {
   const section = `works/${putCodes.slice(0, maxPutCodes).join(',')}`;
   const { bulk } = await readSection(orcid, section, FullWorks, signal);
-  return bulk.flatMap(({ work }) => (isPublic(work) ? work : []));
+  return bulk.flatMap(({ work }) => (isPublicAtOrcid(work) ? work : []));
 }
 
 function detailsOf(work: FullWork): WorkDetails {

@@ -12,7 +12,7 @@ import { foldForSearch } from '#src/vocabulary/text/fold.ts';
 import { languageTag } from '#src/vocabulary/text/language.ts';
 import { plainText } from '#src/vocabulary/text/text.ts';
 import { webUrl } from '#src/vocabulary/web-url.ts';
-import { firstTitle, lenient, listOf, nameOrNull, termOrNull, textOrNull } from '../fields/response-fields.ts';
+import { firstTitle, lenient, nameOrNull, termOrNull, textOrNull, validElements } from '../fields/response-fields.ts';
 import { withinLimits } from '../limits/cut.ts';
 import { groupLimits, personLimits, summaryLimits } from '../limits/fields.ts';
 import type { SourceResponse } from '../requests/http.ts';
@@ -39,7 +39,7 @@ const visibility = lenient(z.string());
 
 const ExternalIds = lenient(
   z.looseObject({
-    'external-id': listOf(
+    'external-id': validElements(
       z.looseObject({
         'external-id-type': z.string(),
         'external-id-value': text,
@@ -74,13 +74,13 @@ const Summary = z.looseObject({
 
 /** https://github.com/ORCID/orcid-model, `works` of version 3.0. */
 const Works = z.looseObject({
-  group: z.array(z.looseObject({ 'external-ids': ExternalIds, 'work-summary': listOf(Summary) })),
+  group: z.array(z.looseObject({ 'external-ids': ExternalIds, 'work-summary': validElements(Summary) })),
 });
 
 /** https://github.com/ORCID/orcid-model, `person` of version 3.0. A record with a private name has `"name": null`. */
 const Person = z.looseObject({
   name: z.looseObject({ 'given-names': text, 'family-name': text, 'credit-name': text, visibility }).nullable(),
-  'other-names': lenient(z.looseObject({ 'other-name': listOf(z.looseObject({ content: text, visibility })) })),
+  'other-names': lenient(z.looseObject({ 'other-name': validElements(z.looseObject({ content: text, visibility })) })),
   biography: lenient(z.looseObject({ content: text, visibility })),
 });
 
@@ -88,14 +88,14 @@ const Person = z.looseObject({
 export async function readPerson(orcid: string, signal?: AbortSignal): Promise<OrcidPerson> {
   const { name, biography, 'other-names': otherNamesSection } = await readSection(orcid, 'person', Person, signal);
   const otherNames = otherNamesOf(otherNamesSection?.['other-name'] ?? []);
-  const shownName = name && isPublic(name) ? name : null;
+  const shownName = name && isPublicAtOrcid(name) ? name : null;
   const person: OrcidPerson = {
     orcid,
     givenName: textOrNull(shownName?.['given-names']),
     familyName: textOrNull(shownName?.['family-name']),
     creditName: textOrNull(shownName?.['credit-name']),
     ...(otherNames.length > 0 && { otherNames }),
-    biography: biography && isPublic(biography) ? textOrNull(biography.content) : null,
+    biography: biography && isPublicAtOrcid(biography) ? textOrNull(biography.content) : null,
   };
   const { value, cuts } = withinLimits(person, personLimits);
   if (cuts.length > 0) log('warn', 'The person of an ORCID record was cut', { orcid, cuts });
@@ -105,7 +105,7 @@ export async function readPerson(orcid: string, signal?: AbortSignal): Promise<O
 function otherNamesOf(
   names: readonly { content?: string | null | undefined; visibility?: string | null | undefined }[],
 ): string[] {
-  const shown = names.filter(isPublic).flatMap(({ content }) => textOrNull(content) ?? []);
+  const shown = names.filter(isPublicAtOrcid).flatMap(({ content }) => textOrNull(content) ?? []);
   return [...new Set(shown)];
 }
 
@@ -120,7 +120,7 @@ export async function readWorks(orcid: string, signal?: AbortSignal): Promise<{ 
 /** The groups of a section `works` in ORCID's form; undefined if it is not one. */
 export function workGroupsOf(body: unknown): WorkGroup[] | undefined {
   return Works.safeParse(body).data?.group.flatMap((one) => {
-    const shown = one['work-summary'].filter(isPublic);
+    const shown = one['work-summary'].filter(isPublicAtOrcid);
     const works = ofOneWork(shown);
     // If a group has several works, the identifiers of the group alone are ignored: they could be of any of them.
     return works.map((own) => groupOf(own, works.length > 1 ? [] : [one]));
@@ -243,14 +243,14 @@ async function readBody(orcid: string, section: string, signal: AbortSignal | un
 const invalidSection = (section: string, cause?: unknown) =>
   new SourceAnswerMalformed('orcid', `returned an invalid ${section.replace(/\/.*/, '')} section`, { cause });
 
-const Listed = z.looseObject({ 'work-summary': listOf(z.looseObject({ visibility })) });
+const Listed = z.looseObject({ 'work-summary': validElements(z.looseObject({ visibility })) });
 
 /** A section `works` without the member API's additions to the public works: only these may be stored. */
 const publicPart = (body: unknown): unknown => ({
   group: z
     .looseObject({ group: z.array(Listed) })
     .parse(body)
-    .group.map((one) => ({ ...one, 'work-summary': one['work-summary'].filter(isPublic) })),
+    .group.map((one) => ({ ...one, 'work-summary': one['work-summary'].filter(isPublicAtOrcid) })),
 });
 
 /**
@@ -286,7 +286,7 @@ function refusal(orcid: string, { status, body, location }: SourceResponse): Err
 }
 
 /** The public API returns only public items; the member API also others. */
-export const isPublic = (item: { visibility?: string | null | undefined }) =>
+export const isPublicAtOrcid = (item: { visibility?: string | null | undefined }) =>
   !item.visibility || item.visibility.toLowerCase() === 'public';
 
 function summaryOf(work: z.output<typeof Summary>): WorkSummary {

@@ -5,7 +5,7 @@ import { slotSecondsAhead, type TakenSlot, takeSourcePlace, takeSourceSlot } fro
 import { SourceCallPostponed, SourcePaused } from './source.ts';
 
 /** How long a caller may wait, and for what kind of request. */
-export interface Turn {
+export interface SourceTurn {
   signal?: AbortSignal | undefined;
   /** Default 15 s. */
   secondsAhead?: number | undefined;
@@ -18,7 +18,7 @@ export interface Turn {
  * SourcePaused if the source is not to be asked for a while, with SourceCallPostponed if it is not the caller's turn
  * within `secondsAhead`, and with the signal's reason if it aborts first.
  */
-export type Throttle = (source: SourceName, turn?: Turn) => Promise<() => Promise<void>>;
+export type Throttle = (source: SourceName, turn?: SourceTurn) => Promise<() => Promise<void>>;
 
 /** A fair semaphore: waiters get a place in the order they came. */
 class Semaphore {

@@ -37,7 +37,7 @@ export const busyReason = 'Other requests were changing it all the time';
 export const notTried: unique symbol = Symbol('notTried');
 
 /** The outcome of a record. `busy`: concurrent changes did not stop. */
-export type Outcome = 'done' | 'notTried' | 'busy' | 'failed';
+export type PassOutcome = 'done' | 'notTried' | 'busy' | 'failed';
 
 type RecordName = Pick<FailedRecord, 'kind' | 'id' | 'source'>;
 /** Why a record failed. */
@@ -138,7 +138,7 @@ export class PassRun {
   }
 
   /** Processes one record. Throws only if its failure cannot be noted, or after too many failures. */
-  async attempt(record: RecordName, task: () => Promise<unknown>): Promise<Outcome> {
+  async attempt(record: RecordName, task: () => Promise<unknown>): Promise<PassOutcome> {
     try {
       if ((await task()) === notTried) return 'notTried';
     } catch (error) {
@@ -158,7 +158,7 @@ export class PassRun {
     kind: string,
     ids: readonly string[],
     task: (ids: string[]) => Promise<unknown>,
-  ): Promise<Outcome[]> {
+  ): Promise<PassOutcome[]> {
     if (ids.length > 1) {
       try {
         await task([...ids]);
@@ -225,7 +225,7 @@ export class PassRun {
     return { pass: this.#name };
   }
 
-  async #failedWith(error: unknown, record: RecordName): Promise<Outcome> {
+  async #failedWith(error: unknown, record: RecordName): Promise<PassOutcome> {
     const expected = this.#options.expectedFailure?.(error);
     if (expected) {
       await this.note(record, expected);

@@ -5,8 +5,8 @@ export const webhookLists = ['publications', 'works', 'projects', 'people'] as c
 export type WebhookList = (typeof webhookLists)[number];
 
 /** `list.changed`: entries of a list were added, changed or removed. The others are about one publication. */
-export const EventType = z.enum(['list.changed', 'publication.withdrawn', 'publication.retracted']);
-export type EventType = z.output<typeof EventType>;
+export const WebhookEventType = z.enum(['list.changed', 'publication.withdrawn', 'publication.retracted']);
+export type WebhookEventType = z.output<typeof WebhookEventType>;
 
 export const WebhookStatus = z.enum(['active', 'disabled']);
 
@@ -20,7 +20,7 @@ export const Webhook = z.object({
   installation_id: z.string(),
   /** On a verified origin of the installation. */
   url: z.string(),
-  events: z.array(EventType),
+  events: z.array(WebhookEventType),
   status: WebhookStatus,
   disabled_reason: DisabledReason.nullable(),
   /** The number of the current signing secret; the one before signs as well until `previous_secret_until`. */
@@ -37,7 +37,7 @@ export const PendingEvent = z.object({
   id: z.string(),
   webhook_id: z.string(),
   list: z.enum(webhookLists),
-  type: EventType,
+  type: WebhookEventType,
   /** The DOI of the publication that it is about; null for `list.changed`. */
   doi: z.string().nullable(),
   occurred_at: z.int(),
@@ -48,11 +48,11 @@ export const PendingEvent = z.object({
 export type PendingEvent = z.output<typeof PendingEvent>;
 
 /** An attempt to deliver an event, for the log. */
-export const Delivery = z.object({
+export const WebhookDelivery = z.object({
   id: z.string(),
   event_id: z.string(),
   list: z.enum(webhookLists),
-  type: EventType,
+  type: WebhookEventType,
   doi: z.string().nullable(),
   occurred_at: z.int(),
   /** 1 for the first one. */
@@ -69,7 +69,7 @@ export const Delivery = z.object({
   /** When it will be tried again; null if it will not. */
   next_attempt_at: z.int().nullable(),
 });
-export type Delivery = z.output<typeof Delivery>;
+export type WebhookDelivery = z.output<typeof WebhookDelivery>;
 
 export const mostWebhooks = 5;
 

@@ -12,7 +12,7 @@ import {
   queryPage,
   updateIf,
 } from '#src/table/table.ts';
-import { Delivery, PendingEvent, type WebhookList, webhookLists } from '../domain/webhook.ts';
+import { PendingEvent, WebhookDelivery, type WebhookList, webhookLists } from '../domain/webhook.ts';
 
 const dayMs = 86_400_000;
 /** Longer than all attempts take. A webhook that is enabled again within this time gets what it has missed. */
@@ -32,7 +32,7 @@ export async function addEvent(pending: PendingEvent, nowMs: number): Promise<vo
 }
 
 /** The first events of a lane that are to be delivered, in order. */
-export async function firstEvents({ webhookId, list }: Lane, most: number): Promise<PendingEvent[]> {
+export async function firstEvents({ webhookId, list }: WebhookLane, most: number): Promise<PendingEvent[]> {
   const { pk, sk } = keys.pendingEvent(webhookId, list, 0, '');
   const prefix = sk.slice(0, prefixes.pendingEvent.length + list.length + 1);
   const { items } = await queryPage({ ...prefixQuery(pk, prefix), Limit: most }, undefined);
@@ -40,16 +40,16 @@ export async function firstEvents({ webhookId, list }: Lane, most: number): Prom
 }
 
 /** The events of a list for a webhook, which are delivered one after the other. */
-export interface Lane {
+export interface WebhookLane {
   webhookId: string;
   list: WebhookList;
 }
 
-export const lanesOf = (webhookIds: readonly string[]): Lane[] =>
+export const lanesOf = (webhookIds: readonly string[]): WebhookLane[] =>
   webhookIds.flatMap((webhookId) => webhookLists.map((list) => ({ webhookId, list })));
 
 /** The lanes among these that have an event due for delivery, in the same order. */
-export async function dueLanes(lanes: readonly Lane[], nowMs: number): Promise<Lane[]> {
+export async function dueLanes(lanes: readonly WebhookLane[], nowMs: number): Promise<WebhookLane[]> {
   const due = await inParallel(lanes, lanesAtOnce, async (lane) => {
     const [first] = await firstEvents(lane, 1);
     return first && first.next_attempt_at <= nowMs ? [lane] : [];
@@ -69,7 +69,7 @@ export async function postponeEvent(pending: PendingEvent, attempts: number, nex
 
 export const removeEvent = (pending: PendingEvent): Promise<void> => deleteItems([keyOf(pending)]);
 
-export async function logDelivery(webhookId: string, delivery: Delivery): Promise<void> {
+export async function logDelivery(webhookId: string, delivery: WebhookDelivery): Promise<void> {
   const { attempted_at, id } = delivery;
   const expires = expiresAtSeconds(attempted_at + loggedDays * dayMs);
   await putItem({ ...keys.delivery(webhookId, attempted_at, id), ...delivery, expiresAtSeconds: expires });
@@ -80,18 +80,18 @@ export async function listDeliveries(
   webhookId: string,
   limit: number,
   after: string | undefined,
-): Promise<Page<Delivery>> {
+): Promise<Page<WebhookDelivery>> {
   const { pk } = keys.delivery(webhookId, 0, '');
   const request = { ...prefixQuery(pk, prefixes.delivery), ScanIndexForward: false, Limit: limit };
   const { items, next } = await queryPage(request, after);
-  return { items: items.map((item: Item) => Delivery.parse(item)), next };
+  return { items: items.map((item: Item) => WebhookDelivery.parse(item)), next };
 }
 
 /** A delivery of a webhook by its id, which begins with its time; undefined if there is none. */
-export async function getDelivery(webhookId: string, id: string): Promise<Delivery | undefined> {
+export async function getDelivery(webhookId: string, id: string): Promise<WebhookDelivery | undefined> {
   const [, attemptedAtMs] = /^(\d{13})-[0-9a-f]{12}$/.exec(id) ?? [];
   const item = attemptedAtMs && (await getItem(keys.delivery(webhookId, Number(attemptedAtMs), id)));
-  return item ? Delivery.parse(item) : undefined;
+  return item ? WebhookDelivery.parse(item) : undefined;
 }
 
 /** The retracted publications among these of which webhooks have not been told. */

@@ -10,7 +10,7 @@ const slowWorkers = 2;
 export const WebhookTurn = z.object({ taken_until: z.int().default(0), is_slow: z.boolean().default(false) });
 
 /** The right of one worker to deliver to an installation, while it lasts. */
-export interface Turn {
+export interface DeliveryTurn {
   installationId: string;
   untilMs: number;
   wasSlow: boolean;
@@ -26,7 +26,7 @@ export async function takeTurn(
   installationId: string,
   nowMs: number,
   untilMs: number,
-): Promise<Turn | 'taken' | 'crowded'> {
+): Promise<DeliveryTurn | 'taken' | 'crowded'> {
   const key = keys.webhookTurn(installationId);
   const { taken_until, is_slow: wasSlow } = WebhookTurn.parse((await getItem(key)) ?? {});
   if (taken_until > nowMs) return 'taken';
@@ -38,7 +38,7 @@ export async function takeTurn(
 }
 
 /** Ends a turn before its time. */
-export async function leaveTurn(turn: Turn, isSlow: boolean): Promise<void> {
+export async function leaveTurn(turn: DeliveryTurn, isSlow: boolean): Promise<void> {
   const { installationId, untilMs, slowWorker } = turn;
   await leave(keys.webhookTurn(installationId), untilMs, { is_slow: isSlow });
   await leaveSlowWorker(slowWorker, untilMs);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { compareNames } from '#src/matching/compare-names.ts';
-import { contributorsOf, matchPerson } from '#src/matching/match.ts';
+import { contributorLists, matchPerson } from '#src/matching/match.ts';
 import { conventionKeys, listedKeys, listedSkeletons, readName, soughtKeys } from '#src/matching/person-name.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
 
@@ -85,7 +85,7 @@ test('a person is matched as if every author was compared', () => {
       const otherNames = other ? [other.name] : [];
       const names = { orcid: orcids[0] as string, name, givenName, familyName, otherNames };
       const match = (isBlocked: boolean) => {
-        const contributors = contributorsOf({ authors, editors, openAlex });
+        const contributors = contributorLists({ authors, editors, openAlex });
         for (const list of isBlocked ? [] : Object.values(contributors)) list.named = () => [...list.all];
         return matchPerson(contributors, names, (_, list, position) => list === 'authors' && position === 3);
       };
@@ -105,7 +105,7 @@ test('20 people are matched to 8,000 authors in the time of reading the names, n
     const [given, family] = [`q${letters(n)} ${letters(n + 7)}`, `k${letters(n * 31 + 5)}`];
     return { name: `${given} ${family}`, given, family, orcid: null, affiliations: [] };
   });
-  const contributors = contributorsOf({ authors, editors: [], openAlex: [] });
+  const contributors = contributorLists({ authors, editors: [], openAlex: [] });
   let compared = 0;
   const { named } = contributors.authors;
   contributors.authors.named = (names) => {

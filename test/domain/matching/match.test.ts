@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { contributorsOf, matchPerson, maxCandidates, type PersonNames } from '#src/matching/match.ts';
+import { contributorLists, matchPerson, maxCandidates, type PersonNames } from '#src/matching/match.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import { anAuthor, carberry, lovelace } from '../../support/builders.ts';
 
@@ -7,7 +7,7 @@ const josiah: PersonNames = { orcid: carberry, name: 'Josiah Carberry', givenNam
 const nameless: PersonNames = { orcid: carberry, name: null, givenName: null, familyName: null };
 
 const match = (authors: Author[], person = josiah, more: { editors?: Author[]; openAlex?: Author[] } = {}) =>
-  matchPerson(contributorsOf({ authors, editors: [], openAlex: [], ...more }), person, () => false);
+  matchPerson(contributorLists({ authors, editors: [], openAlex: [], ...more }), person, () => false);
 
 /** The positions of the candidates, best first. */
 const candidates = (...of: Parameters<typeof match>) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readParts, readWhole, withoutOrcid } from '#src/matching/names/written.ts';
+import { readNameParts, readWhole, withoutOrcid } from '#src/matching/names/written.ts';
 import { readName } from '#src/matching/person-name.ts';
 import { threadTimeMs } from '../../support/thread-time.ts';
 
@@ -53,7 +53,7 @@ describe('one person', () => {
     ['Martin, Jr.', 'Clay', 'Martin|Clay|Jr.'],
     ['Eve', 'Clay y Pot', 'Eve|Clay y Pot'],
   ])('%j | %j is %j', (given, family, person) => {
-    expect(told(readParts({ given, family }))).toEqual([person]);
+    expect(told(readNameParts({ given, family }))).toEqual([person]);
   });
 });
 
@@ -97,7 +97,7 @@ describe('several people in one name', () => {
     ['Eve Clay; Tom', 'Pot', ['Eve|Clay', 'Tom|Pot']],
     ['Eve', 'Clay; Tom Pot', ['Eve|Clay', 'Tom|Pot']],
   ])('%j | %j', (given, family, people) => {
-    expect(told(readParts({ given, family }))).toEqual(people);
+    expect(told(readNameParts({ given, family }))).toEqual(people);
   });
 
   test.each(['Eve and Tom Clay', 'Clay & Pot', 'Clay; Pot', 'Eve Clay; the team of potters', 'Eve et Tom Clay'])(
@@ -127,7 +127,7 @@ test.each(['a, ', 'A. B, ', 'Ann Kiln; ', 'and ', 'Kiln A ', 'Ann (', '1,', '†
     const long = piece.repeat(40_000 / piece.length);
     const tookMs = await threadTimeMs(() => {
       readWhole(long);
-      readParts({ given: long, family: long });
+      readNameParts({ given: long, family: long });
       withoutOrcid(long);
     });
     expect(tookMs).toBeLessThan(1500);

@@ -3,10 +3,10 @@ import { pairsAmong } from '#src/duplicates/domain/all-pairs.ts';
 import {
   blockKeys,
   type Comparable,
+  type ComparableFields,
   comparableOf,
   comparableRecord,
   comparableWork,
-  type Described,
 } from '#src/records/likeness/comparable.ts';
 import { compare, type DuplicateReason, isCertain } from '#src/records/likeness/compare.ts';
 import { applyIncoming } from '#src/records/publications/publication.ts';
@@ -15,7 +15,7 @@ import { aBibliography, anIncoming, aSummary, carberry } from '../../support/bui
 
 let dois = 0;
 /** An article of Carberry and Lovelace in 2020. */
-const a = (fields: Partial<Described> = {}): Comparable =>
+const a = (fields: Partial<ComparableFields> = {}): Comparable =>
   comparableOf({
     doi: `10.5555/${dois++}`,
     title: 'Leakage in connected teapots of the early kingdom',
@@ -28,7 +28,7 @@ const a = (fields: Partial<Described> = {}): Comparable =>
     ...fields,
   });
 /** A work without a DOI of Carberry. */
-const work = (fields: Partial<Described> = {}) => a({ doi: null, authors: [], ...fields });
+const work = (fields: Partial<ComparableFields> = {}) => a({ doi: null, authors: [], ...fields });
 const title = 'Leakage in connected teapots of the early kingdom';
 const withIds = (compared: Comparable, ...ids: string[]): Comparable => ({
   ...compared,
@@ -493,7 +493,7 @@ test('a pass compares copies that have only their identifier in common with each
 });
 
 test('the more is the same, the higher is the score', () => {
-  const score = (fields: Partial<Described>) => compare(a(), a(fields))?.score ?? 0;
+  const score = (fields: Partial<ComparableFields>) => compare(a(), a(fields))?.score ?? 0;
   const scores = [
     score({}),
     score({ venue: null }),

@@ -8,7 +8,7 @@ import { decideDuplicate } from '#src/curation/duplicates.ts';
 import { linkResearcher, unlinkResearcher } from '#src/curation/link-person.ts';
 import { changeProject, upsertProjects } from '#src/curation/projects.ts';
 import { decideProposal } from '#src/curation/proposals/decide.ts';
-import { changeWork, changeWorks, createWork, type WorkChange } from '#src/curation/works.ts';
+import { changeWork, changeWorks, createWork, type WorkEdit } from '#src/curation/works.ts';
 import { proposePair } from '#src/duplicates/find.ts';
 import { relateRemaining } from '#src/duplicates/relations/relate.ts';
 import { pairId } from '#src/duplicates/store/pairs.ts';
@@ -214,7 +214,7 @@ const mergeWorks = step(
   },
 );
 
-const workChanges: WorkChange[] = [
+const workChanges: WorkEdit[] = [
   { visible: false },
   { visible: true },
   { deleted: true },

@@ -3,7 +3,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { RowIndex } from '#src/lists/index/row-index.ts';
-import { type Rows, replicate } from '#src/lists/load/collection.ts';
+import { type LoadedRows, replicate } from '#src/lists/load/collection.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { putRow } from '#src/records/store/list-rows.ts';
@@ -112,7 +112,7 @@ describe('a replica in memory', () => {
 describe('after an hour a process loads its rows anew, beside the present ones', () => {
   const hourMs = 3_600_000;
   const titlesByName = { page: 1, per_page: 9, sort: 'title', dir: 'asc', where: ['public'] } as const;
-  const find = async (rows: Rows<PublicationRow>, q = '') =>
+  const find = async (rows: LoadedRows<PublicationRow>, q = '') =>
     (await rows.query(0, allRows)).find({ ...titlesByName, q, facets: ['orcid'] }).rows.map(({ doi }) => doi);
 
   /** Writes a row that tail reads cannot see: it was committed long after its time stamp. */

@@ -8,10 +8,10 @@ import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
 import {
   bareId,
-  type ListedWork,
   listAuthorIds,
   listWorks,
   maxFilterValues,
+  type OpenAlexListRecord,
   type WorkFilter,
 } from '#src/sources/openalex/lists.ts';
 import {
@@ -39,7 +39,7 @@ const maxPeople = 90;
 
 /** A page of works, with their authors if people were asked for. */
 interface Found {
-  works: ListedWork[];
+  works: OpenAlexListRecord[];
   authors: ReadonlyMap<string, string>;
   next: Place | undefined;
 }
@@ -178,7 +178,11 @@ class WorkSuggestions {
     return { works: page.works.filter(({ doi }) => !known.has(doi)), next: page.next };
   }
 
-  async #propose(work: ListedWork, rors: readonly string[], authors: ReadonlyMap<string, string>): Promise<void> {
+  async #propose(
+    work: OpenAlexListRecord,
+    rors: readonly string[],
+    authors: ReadonlyMap<string, string>,
+  ): Promise<void> {
     const named = work.authors.flatMap(({ openalexId, orcid }) => orcid ?? (authors.get(openalexId ?? '') || []));
     const people = await getPeople([...new Set(named)]);
     const orcids = people

@@ -11,7 +11,7 @@ import {
   bindRefused,
   inParts,
   movedPart,
-  type Refusal,
+  type RefusedRow,
   refusalsPart,
   type Step,
 } from './statement-parts.ts';
@@ -22,7 +22,7 @@ const rowsCompared = 800;
 /** A batch of changes to the table of a list. */
 export interface Batch<Row> {
   rows: readonly Row[];
-  refused?: readonly Refusal[];
+  refused?: readonly RefusedRow[];
   /** Deletes the other rows of a shard after an id, up to and including another, or to the end. */
   sweep?: Sweep;
 }
@@ -75,7 +75,7 @@ export async function apply<Schema extends RowSchema>(
   const write = (part: readonly TableRecord[], others: Others, state: NextState) =>
     writePart(database, table, version, part, others, state);
   /** The rows of a part that were refused; undefined if the version is another by now. */
-  const put = async (part: readonly TableRecord[]): Promise<Refusal[] | undefined> => {
+  const put = async (part: readonly TableRecord[]): Promise<RefusedRow[] | undefined> => {
     try {
       return (await write(part, { refused: [] }, {})) ? [] : undefined;
     } catch (error) {
@@ -109,7 +109,7 @@ export async function apply<Schema extends RowSchema>(
 }
 
 interface Others {
-  refused: readonly Refusal[];
+  refused: readonly RefusedRow[];
   sweep?: Sweep;
 }
 
@@ -204,7 +204,7 @@ export async function differing<Schema extends RowSchema>(
   return rows.filter((row, index) => digests[index] !== digestOf(JSON.stringify(row)));
 }
 
-export function logRefused(table: string, refused: readonly Refusal[]): void {
+export function logRefused(table: string, refused: readonly RefusedRow[]): void {
   const examples = refused.slice(0, 10).map(({ id, reason }) => `${id}: ${reason}`);
   log('error', 'list rows were refused', { list: table, rows: refused.length, examples });
 }

@@ -1,7 +1,7 @@
 import { type LeftRow, leftSince } from '#src/records/store/left-rows.ts';
 import { Contention, isTimeout, Problem } from '#src/runtime/errors.ts';
 import { lateCommitMs } from '../../load/shards.ts';
-import type { Currency } from '../../model/list-source.ts';
+import type { ListCurrency } from '../../model/list-source.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Database, Values } from '../database.ts';
 import type { Table } from '../list.ts';
@@ -51,7 +51,7 @@ const isBehind = (state: ListState): Problem =>
   });
 
 /** How current the rows of a list are: as old as was asked for, but for those that have left public lists since. */
-export interface Fed extends Currency {
+export interface Fed extends ListCurrency {
   /** The ids of rows that are not to be shown, because they have left. Undefined or empty if there are none. */
   left?: readonly string[];
 }
@@ -60,14 +60,14 @@ export interface Fed extends Currency {
  * Brings a list up to date: its rows are then at most `stalenessMs` old; 0 includes everything written before the call.
  * Otherwise, a list that is behind may be as old as `mostSettledMs`, and is without what had left before the call.
  */
-export type Feed = (stalenessMs: number) => Promise<Fed>;
+export type FeedList = (stalenessMs: number) => Promise<Fed>;
 
 /** Feeds a list from the table of the registry. Concurrent calls share one update. */
 export function feed<Schema extends RowSchema>(
   database: Database,
   table: Table<Schema>,
   wakeJob: WakeJob = wakeFeeder,
-): Feed {
+): FeedList {
   let latest: { watermarkMs: number; epoch: number } | undefined;
   let updating: Promise<void> | undefined;
   /** Rows that had left before an update which has ended, by id, and when. */

@@ -4,7 +4,7 @@ import { type Item, query, queryPage } from '#src/table/table.ts';
 import { lateCommitMs } from '../../load/shards.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import type { RowOf, Table } from '../list.ts';
-import type { Refusal } from './statement-parts.ts';
+import type { RefusedRow } from './statement-parts.ts';
 
 /** A page of 1 MB takes longer than a write. */
 const pageTimeoutMs = 10_000;
@@ -12,7 +12,7 @@ const pageTimeoutMs = 10_000;
 /** Rows as the table of the registry has them. One that cannot be read does not keep others from being read. */
 interface Items<Row> {
   rows: Row[];
-  refused: Refusal[];
+  refused: RefusedRow[];
 }
 
 /** A part of the changes: up to a time, in milliseconds since the epoch, and at most so many. */
@@ -70,7 +70,7 @@ export async function itemsAfter<Schema extends RowSchema>(
 }
 
 function parse<Schema extends RowSchema>(schema: Schema, items: readonly Item[]): Items<RowOf<Schema>> {
-  const [rows, refused]: [RowOf<Schema>[], Refusal[]] = [[], []];
+  const [rows, refused]: [RowOf<Schema>[], RefusedRow[]] = [[], []];
   for (const item of items) {
     const parsed = schema.safeParse(item);
     if (parsed.success) rows.push(parsed.data);

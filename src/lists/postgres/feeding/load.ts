@@ -8,15 +8,15 @@ import {
   bindRefused,
   inParts,
   movedPart,
-  type Refusal,
+  type RefusedRow,
   refusalsPart,
   type Step,
 } from './statement-parts.ts';
 
 /** The rows of a step, in the order of their ids, and those that could not be read. */
-export interface Page<Row> extends Step {
+export interface FeedPage<Row> extends Step {
   rows: readonly Row[];
-  refused: readonly Refusal[];
+  refused: readonly RefusedRow[];
 }
 
 /**
@@ -27,7 +27,7 @@ export async function load<Schema extends RowSchema>(
   database: Database,
   table: Table<Schema>,
   version: number,
-  { rows, refused, shard, after, upTo }: Page<RowOf<Schema>>,
+  { rows, refused, shard, after, upTo }: FeedPage<RowOf<Schema>>,
 ): Promise<boolean> {
   const records: TableRecord[] = [];
   // With the first part, since a later page does not read them again.
@@ -79,7 +79,7 @@ async function loadPart<Schema extends RowSchema>(
   table: Table<Schema>,
   version: number,
   records: readonly TableRecord[],
-  refused: readonly Refusal[],
+  refused: readonly RefusedRow[],
   step: Step,
 ): Promise<boolean> {
   const values = new Values();

@@ -11,7 +11,7 @@ import { storable } from '../texts.ts';
 const maxBytes = 2_000_000;
 
 /** A row that cannot be stored. It is not shown until it can: the others are. */
-export interface Refusal {
+export interface RefusedRow {
   id: string;
   reason: string;
 }
@@ -51,7 +51,7 @@ export function bindRecords<Schema extends RowSchema>(
 }
 
 /** A source of rows for a FROM clause. */
-export const bindRefused = (refused: readonly Refusal[], values: Values): string =>
+export const bindRefused = (refused: readonly RefusedRow[], values: Values): string =>
   `json_to_recordset(${values.bind(JSON.stringify(onceEach(refused)), 'json')}) AS refused(id text, reason text)`;
 
 /** A part of a statement that records which rows were refused. */
@@ -77,6 +77,6 @@ export function inParts(records: readonly TableRecord[]): TableRecord[][] {
 }
 
 /** As stored. A query returns a row twice that is written meanwhile. */
-const onceEach = (refused: readonly Refusal[]): Refusal[] => [
+const onceEach = (refused: readonly RefusedRow[]): RefusedRow[] => [
   ...new Map(refused.map(({ id, reason }) => [id, { id, reason: storable(reason) }])).values(),
 ];

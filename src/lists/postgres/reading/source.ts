@@ -5,7 +5,7 @@ import { type LocaleMatch, type Position, pageBounds, type ValueCounts } from '.
 import type { ListQuery } from '../../model/query.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Database, isMissingTable, mayPass, type Run, Values } from '../database.ts';
-import { type Feed, feed, notReady } from '../feeding/feed.ts';
+import { type FeedList, feed, notReady } from '../feeding/feed.ts';
 import { type PostgresList, type RowOf, tableOf } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
 import { conditionOf, type KnownQuery } from './conditions.ts';
@@ -27,7 +27,7 @@ type Source<Schema extends RowSchema> = ListSource<RowOf<Schema>>;
 export function postgresSource<Schema extends RowSchema>(
   database: Database,
   list: PostgresList<Schema>,
-  current: Feed = feed(database, tableOf(list)),
+  current: FeedList = feed(database, tableOf(list)),
 ): Source<Schema> {
   type Row = RowOf<Schema>;
   const table = tableOf(list);

@@ -89,7 +89,7 @@ export async function stage(
 }
 
 /** The value in parts; undefined if another value has replaced them. */
-export const readParts = (doi: string, { generation, count }: StoredParts): Promise<unknown> =>
+export const readCompressedParts = (doi: string, { generation, count }: StoredParts): Promise<unknown> =>
   getParts(keyOf(doi, generation), count);
 
 /** Empties parts that no item names any more: writers of publications may put items, but not delete them. */

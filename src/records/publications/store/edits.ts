@@ -3,7 +3,7 @@ import { log } from '#src/runtime/log.ts';
 import { keys } from '#src/table/keys.ts';
 import { getItem, getItems, type Item, type Write } from '#src/table/table.ts';
 import { PublicationEdit } from '../edits.ts';
-import { compress, decompress, readParts, StoredParts, stage } from './compressed.ts';
+import { compress, decompress, readCompressedParts, StoredParts, stage } from './compressed.ts';
 
 /**
  * The write of an edit, for the transaction of the edit itself. The record counts the numbers, so its condition keeps
@@ -47,7 +47,7 @@ export async function getWorkEdits(id: string, numbers: readonly number[]): Prom
 /** Undefined if its parts are missing, as a restored table may have it: backups keep no order among items. */
 async function editOf(doi: string, item: Item): Promise<PublicationEdit | undefined> {
   const parts = StoredParts.optional().parse(item.parts);
-  const content = parts ? await readParts(doi, parts) : decompress(item.body);
+  const content = parts ? await readCompressedParts(doi, parts) : decompress(item.body);
   if (content === undefined) log('error', `The edit ${item.sk} of ${doi} lacks a part`, { doi });
   return content === undefined ? undefined : PublicationEdit.parse(content);
 }

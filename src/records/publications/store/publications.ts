@@ -29,7 +29,7 @@ import type { WorkRecord } from '../../works/work.ts';
 import { PublicationRecord } from '../publication.ts';
 import type { Withdrawable } from '../publicity.ts';
 import { PublicationRow, publicationShape } from '../row.ts';
-import { decompress, dropParts, readParts, stage } from './compressed.ts';
+import { decompress, dropParts, readCompressedParts, stage } from './compressed.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 import { PublicationItem, publicationItem, publicationRow, putAlias, shownInLists } from './items.ts';
 import { isRelated, newAliases, relatingWrite } from './relations.ts';
@@ -337,7 +337,7 @@ type StoredPublication = Extract<Stored, { kind: 'publication' }>;
 /** The publication in an item; undefined if it has been permanently deleted. */
 async function recordOf(item: StoredPublication): Promise<PublicationRecord | undefined> {
   const { doi, body, parts } = item;
-  const content = parts ? await readParts(doi, parts) : decompress(body);
+  const content = parts ? await readCompressedParts(doi, parts) : decompress(body);
   return content === undefined ? withPartsReplaced(item) : withOwnFields(item, content);
 }
 
