@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { notes, relateRemaining, relationsOf, rows } from '../relations/relate-fixture.ts';
-import { dyingAt } from '../support/crash.ts';
+import { dyingAt, isWrite } from '../support/crash.ts';
 import { captureLog } from '../support/log.ts';
 import {
   data,
@@ -17,16 +17,16 @@ import {
 captureLog();
 const hourLater = () => new Date(Date.now() + 3_600_000);
 
-/** Kills a request at each of its calls, sends it again, and lets the job run. */
+/** Kills a request at each of its writes, sends it again, and lets the job run. */
 async function killedAnywhere(
   prepare: () => Promise<void>,
   request: () => Promise<unknown>,
   check: () => Promise<void>,
 ) {
-  for (let call = 1, isCut = true; isCut; call++) {
+  for (let write = 1, isCut = true; isCut; write++) {
     await freshPeople();
     await prepare();
-    isCut = await dyingAt(call, request);
+    isCut = await dyingAt(write, request, isWrite);
     await request();
     await relateRemaining(hourLater(), Number.MAX_SAFE_INTEGER);
     await check();

@@ -18,18 +18,25 @@ function isLookAtPause(command: object): boolean {
 
 const isPace = (key: Record<string, unknown> | undefined) => String(key?.pk).startsWith(partitions.pace);
 
+/** Whether a call changes the table: a kill between reads is the same as one before the next write. */
+export const isWrite = (command: object): boolean => /Write|Put|Update|Delete/.test(command.constructor.name);
+
 /**
- * Runs a task until its n-th call of the table. That call and all later ones are not made, as after a crash. Returns
- * whether the task got that far.
+ * Runs a task until its n-th call of the table, by default of any kind. That call and all later ones are not made, as
+ * after a crash. Returns whether the task got that far.
  */
-export async function dyingAt(n: number, run: () => Promise<unknown>): Promise<boolean> {
+export async function dyingAt(
+  n: number,
+  run: () => Promise<unknown>,
+  isCounted: (command: object) => boolean = () => true,
+): Promise<boolean> {
   let calls = 0;
   let die = () => {};
   const dead = new Promise<true>((resolve) => {
     die = () => resolve(true);
   });
   const spy = jest.spyOn(db, 'send').mockImplementation(((command: object) => {
-    if (isLookAtPause(command) || ++calls < n) return send(command);
+    if (isLookAtPause(command) || !isCounted(command) || ++calls < n) return send(command);
     die();
     return new Promise(() => {});
   }) as never);
