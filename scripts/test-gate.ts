@@ -57,7 +57,9 @@ function branchedAt(): string | undefined {
   return base === git('rev-parse', 'HEAD') ? undefined : base;
 }
 
-const changesSince = (commit: string) => (git('diff', '--name-only', commit) ?? '').split('\n').filter(Boolean);
+function changesSince(commit: string): string[] {
+  return (git('diff', '--name-only', commit) ?? '').split('\n').filter(Boolean);
+}
 
 /** The answer of git; undefined if it has none. */
 function git(...args: string[]): string | undefined {
@@ -68,7 +70,14 @@ function git(...args: string[]): string | undefined {
   }
 }
 
-const run = (command: string, args: string[], env = process.env): number =>
-  spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status ?? 1;
-const node = (...args: string[]) => run(process.execPath, ['--no-warnings', ...args]);
-const npm = (...args: string[]) => run('npm', args, { ...process.env, LISTS_ENGINE: 'postgres' });
+function node(...args: string[]): number {
+  return run(process.execPath, ['--no-warnings', ...args], process.env);
+}
+
+function npm(...args: string[]): number {
+  return run('npm', args, { ...process.env, LISTS_ENGINE: 'postgres' });
+}
+
+function run(command: string, args: string[], env: NodeJS.ProcessEnv): number {
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status ?? 1;
+}

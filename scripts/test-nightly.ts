@@ -40,4 +40,6 @@ function suites(): string[] {
   return given.length > 0 ? given : names;
 }
 
-const npm = (...args: string[]) => spawnSync('npm', args, { cwd: root, stdio: 'inherit' }).status;
+function npm(...args: string[]): number | null {
+  return spawnSync('npm', args, { cwd: root, stdio: 'inherit' }).status;
+}
