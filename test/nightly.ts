@@ -23,6 +23,11 @@ const foundations = [
 const mostSeconds = 420;
 
 export const nightlySuites: Readonly<Record<string, NightlySuite>> = {
+  dashboard: {
+    covers: 'the scenarios of the dashboard in a browser',
+    touchedBy: ['web/', 'test/browser/'],
+    secondsOf: { 'test/browser/dashboard.browser.ts': 240 },
+  },
   accessibility: {
     covers: 'every page and state of the dashboard with axe, in all appearances',
     touchedBy: ['web/'],

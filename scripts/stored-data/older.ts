@@ -22,9 +22,13 @@ export function reduceOlderSets(folder: string): void {
   }
 }
 
-/** Records with a shape are written anew by a job, and their rows with them: docs/stored-shapes.md. */
-function isNeverRewritten({ pk, sk }: Attributes): boolean {
+/**
+ * Records with a shape are written anew by a job, and their rows with them, but for those of merged publications:
+ * docs/stored-shapes.md.
+ */
+function isNeverRewritten({ pk, sk, merged_into }: Attributes): boolean {
   const [partition, sort] = [String(pk?.S), String(sk?.S)];
+  if (partition.startsWith('LIST#PUB#')) return merged_into?.S !== undefined;
   if (/^(?:PUB|PERSON)#/.test(partition)) return sort !== 'RECORD';
   return !/^(?:LIST|PROJECT|WORK|DUPLICATE|PROPOSAL|USER|WORKSPACE|INSTALLATIONS)#|^(?:KEYS|USERS)$/.test(partition);
 }

@@ -1,7 +1,5 @@
 import { useDashboard } from './dashboard.ts';
-import './scenarios/session.ts';
 import './scenarios/ahead.ts';
-import './scenarios/publications.ts';
 import './scenarios/print.ts';
 import './scenarios/publication.ts';
 import './scenarios/administration.ts';
@@ -16,7 +14,7 @@ import './scenarios/releases.ts';
 import './scenarios/ingestion.ts';
 
 /**
- * All scenarios of the web dashboard share one cloud and one browser: starting these takes longer than most
- * scenarios.
+ * The scenarios of the web dashboard, but those of smoke.browser.ts. All share one cloud and one browser: starting these
+ * takes longer than most scenarios.
  */
 useDashboard();

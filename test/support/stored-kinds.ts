@@ -260,7 +260,9 @@ export function isOutdated(item: Item): boolean {
   const isBeside = kind === 'DUPLICATE' || kind === 'PROPOSAL';
   const shape = isBeside ? undefined : shapeOfPartition[kind === 'LIST' ? collection : kind];
   const isRecord = item.sk === 'RECORD' || !['PUB', 'WORK', 'PERSON', 'KEY'].includes(kind);
-  // No list leads to deleted keys; aliases and epochs have no shape.
-  const isLeft = item.kind === 'alias' || (kind === 'KEY' && item.deleted_at !== null) || item.sk === listEpochSortKey;
+  // No list leads to deleted keys, no record to the row of a merged publication; aliases and epochs have no shape.
+  const isUnreached =
+    (kind === 'KEY' && item.deleted_at !== null) || (collection === 'PUB' && Boolean(item.merged_into));
+  const isLeft = item.kind === 'alias' || isUnreached || item.sk === listEpochSortKey;
   return shape !== undefined && isRecord && !isLeft && hasOlderShape(item, shape);
 }
