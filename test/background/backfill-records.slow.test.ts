@@ -12,7 +12,7 @@ import { publicationShape } from '#src/records/publications/row.ts';
 import { decompress } from '#src/records/publications/store/compressed.ts';
 import { publicationItem, publicationRow } from '#src/records/publications/store/items.ts';
 import { getPublication, touchPublication } from '#src/records/publications/store/publications.ts';
-import { restampRow, touchRow } from '#src/records/store/list-rows.ts';
+import { restampRow } from '#src/records/store/list-rows.ts';
 import { keys, partitions } from '#src/table/keys.ts';
 import { readPass } from '#src/table/passes/stored-pass.ts';
 import { db, getItem, type Item, type Key, transact, updateExpression } from '#src/table/table.ts';
@@ -62,12 +62,7 @@ beforeEach(async () => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-/** The worker was killed between the two writes of a fetch, so the row has less than the record. */
 const torn = '10.5555/jcp.2021.9';
-async function completeTorn(): Promise<void> {
-  const record = await getPublication(torn);
-  await touchRow(keys.publicationRow(torn), Number(record?.last_fetched_at));
-}
 
 async function outdated(): Promise<string[]> {
   return (await allItems()).filter(isOutdated).map(({ pk, sk }) => `${pk} ${sk}`);
@@ -109,13 +104,12 @@ async function expectSame(before: Record<string, object>): Promise<void> {
 
 describe('records of an older version', () => {
   test('are brought to the current shape, and say nothing else than before', async () => {
-    await completeTorn();
     const before = await content();
-    expect((await outdated()).length).toBeGreaterThan(50);
+    expect((await outdated()).length).toBeGreaterThan(40);
     await run();
     expect(await outdated()).toEqual([]);
     await expectSame(before);
-    expect(lines).toContainEqual(expect.objectContaining({ RecordsRewritten: 36 + 6, unfinishedParts: parts.length }));
+    expect(lines).toContainEqual(expect.objectContaining({ RecordsRewritten: 24 + 2, unfinishedParts: parts.length }));
   });
 
   test('cost one read when there are none left, an hour later, after a second pass', async () => {
@@ -179,9 +173,17 @@ describe('records of an older version', () => {
   });
 
   test('whose list row is behind get the row they should have', async () => {
-    const row = await getItem(keys.publicationRow(torn));
     const record = await getPublication(torn);
-    expect(row?.last_fetched_at).not.toBe(record?.last_fetched_at);
+    // A worker was killed between the two writes of a fetch.
+    await transact([
+      {
+        Update: {
+          Key: keys.publicationRow(torn),
+          UpdateExpression: 'SET last_fetched_at = :earlier',
+          ExpressionAttributeValues: { ':earlier': Number(record?.last_fetched_at) - 1 },
+        },
+      },
+    ]);
     await runParts(/^PUB#/);
     expect(await getItem(keys.publicationRow(torn))).toMatchObject({ last_fetched_at: record?.last_fetched_at });
   });
@@ -198,7 +200,7 @@ describe('records of an older version', () => {
     });
     await putItems(added);
     const held = await getInstallation(id);
-    expect((await outdated()).filter((key) => key.startsWith('INSTALLATION#')).length).toBeGreaterThan(170);
+    expect((await outdated()).filter((key) => key.startsWith('INSTALLATION#')).length).toBeGreaterThanOrEqual(170);
     await runParts(/^installations$/);
     expect((await outdated()).filter((key) => key.startsWith('INSTALLATION#'))).toEqual([]);
     const after = await getInstallation(id);
@@ -283,12 +285,13 @@ describe('records of an older version', () => {
     });
     const lists = parts.filter(({ name }) => /^(PUB|WORK|PERSON|PROJECT)#/.test(name));
     await run(now, lists);
-    const records = 12 + 2 + 3 + 4;
+    // Publications, works, people and projects. Nothing is written for the one that is merged.
+    const records = 13 + 3 + 4 + 4;
     expect(Object.fromEntries(calls)).toEqual({
       QueryCommand: lists.length + 1,
       UpdateCommand: lists.length,
       // The row, too, which may keep the time of its last change.
-      GetCommand: 2 * records,
+      GetCommand: 2 * records + 1,
       TransactWriteCommand: records,
     });
   });
@@ -313,7 +316,6 @@ describe('records of an older version', () => {
 
 describe('a run', () => {
   test('that is killed between any two calls is taken up by the next', async () => {
-    await completeTorn();
     const expected = await content();
     for (let calls = 0; ; calls++) {
       let left = calls;
@@ -330,7 +332,6 @@ describe('a run', () => {
   });
 
   test('beside another does no harm, and both together write no record twice', async () => {
-    await completeTorn();
     const expected = await content();
     let transactions = 0;
     watch((real, { constructor: { name } }) => {
