@@ -4,7 +4,7 @@ import { patchPublication } from '#src/curation/edit-publication.ts';
 import { refreshStale } from '#src/ingestion/refresh/refresh.ts';
 import { requestIngestion } from '#src/ingestion/request.ts';
 import { ingestResearcher } from '#src/ingestion/researcher.ts';
-import { pendingDois } from '#src/ingestion/store/job-works.ts';
+import { pendingDois } from '#src/ingestion/store/job-items.ts';
 import { curatedPublications } from '#src/lists/curated-publications.ts';
 import { publications } from '#src/lists/publications.ts';
 import { getPeople } from '#src/records/people/store/people.ts';

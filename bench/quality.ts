@@ -5,7 +5,7 @@ import { type FormatName, formatNames, formats } from '#src/formats/format.ts';
 import { OrcidListings, rederivePublication } from '#src/ingestion/rederive.ts';
 import { requestIngestion } from '#src/ingestion/request.ts';
 import { ingestResearcher } from '#src/ingestion/researcher.ts';
-import { finishedWorks, pendingDois } from '#src/ingestion/store/job-works.ts';
+import { finishedItems, pendingDois } from '#src/ingestion/store/job-items.ts';
 import { publications } from '#src/lists/publications.ts';
 import { citationOf } from '#src/records/citations/csl.ts';
 import {
@@ -120,7 +120,7 @@ async function ingestAll(orcids: string[]): Promise<string[]> {
     const jobId = String(jobs[0]?.job_id);
     await ingestResearcher(jobId, delivery);
     await inParallel(await pendingDois(jobId), 4, (doi) => ingestWork(jobId, doi, delivery));
-    for (const { outcome, work, message } of await finishedWorks(jobId)) {
+    for (const { outcome, work, message } of await finishedItems(jobId)) {
       if (outcome === 'failed') failed.push(`${work?.doi}: ${message}`);
     }
   }

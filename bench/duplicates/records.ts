@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ComparableFields } from '#src/records/likeness/comparable.ts';
 import type { WorkSummary } from '#src/records/orcid/record.ts';
-import { parseWork } from '#src/sources/crossref/work.ts';
+import { parseCrossrefRecord } from '#src/sources/crossref/record.ts';
 import { parseDoiRecord } from '#src/sources/datacite/doi-record.ts';
-import { parseEnrichment } from '#src/sources/openalex/work.ts';
+import { parseEnrichment } from '#src/sources/openalex/record.ts';
 import { workGroupsOf } from '#src/sources/orcid/record.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import type { LocalizedText } from '#src/vocabulary/locale.ts';
@@ -43,7 +43,7 @@ export function readRecorded(dir: string): Recorded {
   for (const body of bodiesIn(join(dir, 'crossref'))) {
     const { message = body } = body;
     const items = ((message as Json).items ?? [message]) as Json[];
-    for (const item of items) add(quietly(() => parseWork(item)));
+    for (const item of items) add(quietly(() => parseCrossrefRecord(item)));
   }
   for (const body of bodiesIn(join(dir, 'datacite'))) {
     for (const item of [body.data].flat() as Json[]) add(quietly(() => parseDoiRecord(item)));

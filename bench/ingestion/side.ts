@@ -39,9 +39,9 @@ const { withTable } = (await load('bench/shared/table.ts')) as typeof import('..
 const { startQueues } = (await load('test/support/queues.ts')) as typeof import('../../test/support/queues.ts');
 const { requestIngestion } = (await load('src/ingestion/request.ts')) as typeof import('#src/ingestion/request.ts');
 const { pendingDois } = (await load(
-  'src/ingestion/store/job-works.ts',
-  'src/ingestion/storage/job-works.ts',
-)) as typeof import('#src/ingestion/store/job-works.ts');
+  'src/ingestion/store/job-items.ts',
+  'src/ingestion/storage/job-items.ts',
+)) as typeof import('#src/ingestion/store/job-items.ts');
 const { getJob } = (await load(
   'src/ingestion/store/jobs.ts',
   'src/ingestion/storage/jobs.ts',

@@ -2,7 +2,7 @@ import type { PlannedPublication } from '#src/records/orcid/plan.ts';
 import { namesOf } from '#src/records/people/person.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import { publicationsByDoi } from '#src/records/publications/store/publications.ts';
-import { summariesOf } from './store/job-works.ts';
+import { summariesOf } from './store/job-items.ts';
 import { hasAllOfListing } from './store.ts';
 
 /** Records in memory at once. */

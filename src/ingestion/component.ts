@@ -6,7 +6,7 @@ import { type Component, componentOf, componentOfRecord } from '#src/records/rel
 import { transact, type Write } from '#src/table/table.ts';
 import type { IngestionJob } from './domain/job.ts';
 import { existingDoi, type SourceAnswers } from './identify.ts';
-import { finishWork, type PendingWork, summariesOf } from './store/job-works.ts';
+import { finishItem, type PendingItem, summariesOf } from './store/job-items.ts';
 /**
  * The whole that a fetched work belongs to, if the work is a component and not a publication. `doi` is the DOI it would
  * be stored under.
@@ -14,7 +14,7 @@ import { finishWork, type PendingWork, summariesOf } from './store/job-works.ts'
 export async function identifyComponent(
   doi: string,
   { agency }: SourceAnswers,
-  work: PendingWork,
+  work: PendingItem,
 ): Promise<Component | undefined> {
   const [listed] = orcidBibliographies(summariesOf(work), work.doi);
   const described = agency?.bibliography ?? (listed && wholeBibliography(listed));
@@ -32,7 +32,7 @@ export async function identifyComponent(
  */
 export async function reportComponent(
   job: IngestionJob,
-  work: PendingWork,
+  work: PendingItem,
   { doi, parent }: Component & { doi: string },
   now: Date,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function reportComponent(
     ...(whole !== undefined && { publication: whole }),
   } as const;
   const writes: Write[] = [
-    ...finishWork(job, work, report, now),
+    ...finishItem(job, work, report, now),
     ...(parent === undefined ? [] : componentWrites(doi, parent, now.getTime())),
     ...(stored === undefined ? [] : [relatingNote(stored, now.getTime())]),
   ];

@@ -5,7 +5,7 @@ import { SourceCallPostponed } from '#src/sources/requests/source.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import type { IngestionJob } from './domain/job.ts';
 import { sourceFailure } from './source-failure.ts';
-import { type JobItem, type PendingWork, summariesOf } from './store/job-works.ts';
+import { type ListedPublication, type PendingItem, summariesOf } from './store/job-items.ts';
 import { addWorkBatch, getWorkBatch, saveContributors } from './store/work-batches.ts';
 
 type Contributors = ReadonlyMap<number, Author[]>;
@@ -14,7 +14,11 @@ type Contributors = ReadonlyMap<number, Author[]>;
  * Stores a job's publications in batches of at most 100 summaries, ORCID's limit per request. Returns the publications
  * with their batch numbers.
  */
-export async function assignBatches(jobId: string, works: readonly JobItem[], now: Date): Promise<PendingWork[]> {
+export async function assignBatches(
+  jobId: string,
+  works: readonly ListedPublication[],
+  now: Date,
+): Promise<PendingItem[]> {
   const batches: number[][] = [];
   const numbered = works.map((work) => {
     const putCodes = putCodesOf(work);
@@ -33,7 +37,7 @@ export async function assignBatches(jobId: string, works: readonly JobItem[], no
  */
 export async function contributorsByPutCode(
   job: IngestionJob,
-  work: PendingWork,
+  work: PendingItem,
   signal: AbortSignal,
 ): Promise<Contributors | undefined> {
   try {
@@ -82,11 +86,11 @@ export async function detailsOf(
   return found;
 }
 
-const putCodesOf = (work: JobItem): number[] => summariesOf(work).map(({ putCode }) => putCode);
+const putCodesOf = (work: ListedPublication): number[] => summariesOf(work).map(({ putCode }) => putCode);
 
 async function readOrReuse(
   { job_id: jobId, orcid_id: orcid }: IngestionJob,
-  work: PendingWork,
+  work: PendingItem,
   signal: AbortSignal,
 ): Promise<Contributors> {
   const own = putCodesOf(work);

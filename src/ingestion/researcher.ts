@@ -12,7 +12,7 @@ import { applyWork, hasWorkChanged } from '#src/records/works/work-content.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
-import { findDois } from '#src/sources/openalex/work.ts';
+import { findDois } from '#src/sources/openalex/record.ts';
 import { readPerson, readWorks } from '#src/sources/orcid/record.ts';
 import { pauseOf } from '#src/sources/requests/pace.ts';
 import { isNoAnswer, SourcePaused } from '#src/sources/requests/source.ts';
@@ -26,7 +26,7 @@ import type { IngestionJob } from './domain/job.ts';
 import { proposeAffiliations, proposeUnlinks } from './proposals/find/from-orcid.ts';
 import { failureToRecord } from './source-failure.ts';
 import { saveOrcidPerson } from './store/add-people.ts';
-import { addPendingWorks, finishedWorks, type JobItem, pendingDois, reportWork } from './store/job-works.ts';
+import { addPendingItems, finishedItems, type ListedPublication, pendingDois, reportItem } from './store/job-items.ts';
 import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned, waitForSource } from './store/jobs.ts';
 import { saveOrcidSection } from './store/source-answers.ts';
 import { isToTakeOver } from './take-over.ts';
@@ -49,7 +49,7 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
     try {
       const listed = isPartial ? await failedWorks(retry_of) : await saveRecord(job, delivery);
       if (!listed) return;
-      await addPendingWorks(jobId, await assignBatches(jobId, listed, now));
+      await addPendingItems(jobId, await assignBatches(jobId, listed, now));
     } catch (error) {
       // An erasure deletes the job.
       if (error instanceof PersonErased) return;
@@ -70,15 +70,15 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
 }
 
 /** The publications that failed in an earlier job and can be fetched without the ORCID record. */
-async function failedWorks(jobId: string): Promise<JobItem[]> {
-  return (await finishedWorks(jobId)).flatMap(({ outcome, work }) => (outcome === 'failed' && work ? [work] : []));
+async function failedWorks(jobId: string): Promise<ListedPublication[]> {
+  return (await finishedItems(jobId)).flatMap(({ outcome, work }) => (outcome === 'failed' && work ? [work] : []));
 }
 
 /**
  * Reads the researcher's record, stores the person and the works without a DOI, and returns the publications to fetch.
  * Undefined if the job has ended. Throws if the record cannot be read.
  */
-async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<JobItem[] | undefined> {
+async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<ListedPublication[] | undefined> {
   const { now } = delivery;
   const record = await readRecord(job, delivery.signal);
   const plan = planRecord(await withDoisOfPubmed(record.groups, job, delivery.signal));
@@ -167,7 +167,7 @@ async function saveWorks(
         const outcome = !before ? 'created' : hasWorkChanged(before, record) ? 'updated' : 'skipped';
         const { cuts } = preferred;
         const warnings = cuts && { warnings: cuts.map((cut) => `${sources.orcid.printed}: ${cut}`) };
-        return { record, extraWrites: [reportWork(job, id, { title: record.title, outcome, ...warnings }, now)] };
+        return { record, extraWrites: [reportItem(job, id, { title: record.title, outcome, ...warnings }, now)] };
       },
       join,
     );

@@ -4,7 +4,7 @@ import { hourlyPauses, notTried, PassRun } from '#src/table/passes/run.ts';
 import { messageRetentionDays, type QueueMessage } from '#src/table/queues/messages.ts';
 import { countMessages, send } from '#src/table/queues/queue.ts';
 import type { IngestionJob } from './domain/job.ts';
-import { pendingDois } from './store/job-works.ts';
+import { pendingDois } from './store/job-items.ts';
 import { activeJobsSentBefore, claimResending, finishJobIfDone, getJob, resendAfterMs } from './store/jobs.ts';
 
 const retentionMs = messageRetentionDays * 24 * 60 * 60 * 1000;

@@ -2,8 +2,8 @@ import { Problem } from '#src/runtime/errors.ts';
 import { retryIfStale } from '#src/runtime/retry.ts';
 import { type IngestionJob, isActive } from './domain/job.ts';
 import { queueJobs, type Requester } from './request.ts';
+import { finishedItems } from './store/job-items.ts';
 import { requestRetry } from './store/job-requests.ts';
-import { finishedWorks } from './store/job-works.ts';
 import { getJob } from './store/jobs.ts';
 
 /**
@@ -38,7 +38,7 @@ async function assertRetryable(job: IngestionJob): Promise<void> {
 /** Only the failed works, if the job has read the ORCID record and each report has the data needed for a retry. */
 async function scopeOf(job: IngestionJob): Promise<IngestionJob['scope']> {
   if (job.status === 'failed') return 'record';
-  const failed = (await finishedWorks(job.job_id)).filter(({ outcome }) => outcome === 'failed');
+  const failed = (await finishedItems(job.job_id)).filter(({ outcome }) => outcome === 'failed');
   return failed.length > 0 && failed.every(({ work }) => work !== undefined) ? 'failed_works' : 'record';
 }
 

@@ -39,7 +39,7 @@ import { retryAtMs, supplementsOf } from '#src/sources/enrichments.ts';
 import { transact, type Write } from '#src/table/table.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
-import type { WorkOutcome } from './domain/job.ts';
+import type { ItemOutcome } from './domain/job.ts';
 import { existingDoi, type Identified, summariesAbout } from './identify.ts';
 import { addPendingEnrichment } from './store/pending-enrichments.ts';
 import { saveSourceAnswer } from './store/source-answers.ts';
@@ -78,7 +78,7 @@ export interface FetchedPublication extends Identified {
 
 /** The publication that was stored, or `skipped` because nothing has changed. */
 export interface StoredPublication {
-  outcome: Exclude<WorkOutcome, 'failed'>;
+  outcome: Exclude<ItemOutcome, 'failed'>;
   before: PublicationRecord | undefined;
   record: PublicationRecord;
 }
@@ -97,7 +97,7 @@ export interface NotStored {
 export type StoreResult = StoredPublication | NotStored;
 
 /** Makes the writes that are to be in the transaction of the publication. */
-type WritesOf = (outcome: WorkOutcome, record: PublicationRecord, before: PublicationRecord | undefined) => Write[];
+type WritesOf = (outcome: ItemOutcome, record: PublicationRecord, before: PublicationRecord | undefined) => Write[];
 
 /**
  * Stores a fetched publication together with the writes of `writesOf`. Retries after concurrent changes, and throws

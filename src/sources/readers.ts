@@ -1,8 +1,8 @@
 import type { AgencyName, EnrichmentName } from '#src/vocabulary/sources/declarations.ts';
-import { parseWork, readWork } from './crossref/work.ts';
+import { parseCrossrefRecord, readCrossrefRecord } from './crossref/record.ts';
 import { parseDoiRecord, readDoi } from './datacite/doi-record.ts';
 import { parseAbstract, readAbstract } from './europepmc/abstract.ts';
-import { parseEnrichment, readEnrichment } from './openalex/work.ts';
+import { parseEnrichment, readEnrichment } from './openalex/record.ts';
 import type { SourceTimeLimits } from './requests/http.ts';
 import type { SourceAnswer } from './requests/source.ts';
 
@@ -23,7 +23,7 @@ interface Reader<Name extends AgencyName | EnrichmentName> {
 
 /** Reads the answers of each source about a DOI. */
 export const readers: { [Name in AgencyName | EnrichmentName]: Reader<Name> } = {
-  crossref: { read: readWork, parse: parseWork },
+  crossref: { read: readCrossrefRecord, parse: parseCrossrefRecord },
   datacite: { read: readDoi, parse: parseDoiRecord },
   openalex: { read: readEnrichment, parse: (raw, asked) => parseEnrichment(asked, raw) },
   europepmc: { read: readAbstract, parse: (raw) => parseAbstract(raw) },

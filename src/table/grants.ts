@@ -58,7 +58,7 @@ export const entities = {
   'work-people': [of.works],
   affiliations: [of.people],
   'latest-jobs': [of.people],
-  'job-works': [of.jobs],
+  'job-items': [of.jobs],
   identities: [of.users],
 } as const satisfies Record<string, readonly [records: string, rows?: string]>;
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { relateRemaining } from '#src/duplicates/relations/relate.ts';
 import { reportComponent } from '#src/ingestion/component.ts';
 import { requestIngestion } from '#src/ingestion/request.ts';
-import { addPendingWorks, getPendingWork, worksOfJob } from '#src/ingestion/store/job-works.ts';
+import { addPendingItems, getPendingItem, itemsOfJob } from '#src/ingestion/store/job-items.ts';
 import { applyIncoming } from '#src/records/publications/publication.ts';
 import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
 import { deleteRelating, getRelating, type Relating, relatingNote } from '#src/records/publications/store/relations.ts';
@@ -43,7 +43,7 @@ function list(...groups: string[][]): void {
 }
 
 const views = async (job: Awaited<ReturnType<typeof ingest>>) =>
-  (await worksOfJob(job.job_id)).map((work) => jobWorkView(work, job));
+  (await itemsOfJob(job.job_id)).map((work) => jobWorkView(work, job));
 const relationsOf = async (doi: string) => (await getPublication(doi))?.related;
 
 test('a component is no publication: its job says of what it is a part, which names it', async () => {
@@ -104,17 +104,17 @@ test('dying at any call of the table loses neither the report nor the relation',
     const { jobs } = await requestIngestion([carberry], requester, now);
     const [job] = jobs;
     if (!job) throw new Error('no job');
-    await addPendingWorks(job.job_id, [{ doi: file, aliases: [], summary: aSummary({ workType: 'data-set' }) }]);
+    await addPendingItems(job.job_id, [{ doi: file, aliases: [], summary: aSummary({ workType: 'data-set' }) }]);
     const incoming = anIncoming({ doi: whole, orcid: lovelace });
     await savePublication(applyIncoming(undefined, incoming, [], now), undefined, []);
     const run = async () => {
-      const work = await getPendingWork(job.job_id, file);
+      const work = await getPendingItem(job.job_id, file);
       if (work) await reportComponent(job, work, { doi: file, parent: whole }, now);
     };
     died = await dyingAt(call, run);
     await run();
     await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
-    expect(await worksOfJob(job.job_id)).toMatchObject([
+    expect(await itemsOfJob(job.job_id)).toMatchObject([
       { id: file, finished: { outcome: 'skipped', part_of: whole } },
     ]);
     expect(await relationsOf(whole)).toEqual([{ type: 'has-part', doi: file }]);

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { mergePublications, undoPublicationMerge } from '#src/curation/merge-publications.ts';
 import { pairId, savePair } from '#src/duplicates/store/pairs.ts';
 import { importDoi } from '#src/ingestion/import-doi.ts';
+import { addPendingItems, pendingDois } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
-import { addPendingWorks, pendingDois } from '#src/ingestion/store/job-works.ts';
 import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import { type ComparedRecord, type DuplicatePair, newPair } from '#src/records/likeness/pair.ts';
 import { orcidBibliographies } from '#src/records/orcid/bibliography.ts';
@@ -144,7 +144,7 @@ describe('the DOIs of a group', () => {
     const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'old' };
     const { job } = await createJob({ orcid: lovelace, ...requester }, delivery.now);
     const begun = await beginJob(job.job_id, delivery.now);
-    await addPendingWorks(job.job_id, [{ doi: pills, aliases: [pots], summary: aSummary(), others: [] }]);
+    await addPendingItems(job.job_id, [{ doi: pills, aliases: [pots], summary: aSummary(), others: [] }]);
     if (begun) await markPlanned(begun, delivery.now);
     await ingestWork(job.job_id, pills, delivery);
     expect(await pendingDois(job.job_id)).toEqual([pots]);

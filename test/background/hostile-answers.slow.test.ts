@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { isActive } from '#src/ingestion/domain/job.ts';
-import { worksOfJob } from '#src/ingestion/store/job-works.ts';
+import { itemsOfJob } from '#src/ingestion/store/job-items.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
 import { getPublication } from '#src/records/publications/store/publications.ts';
 import { jobWorkView } from '#src/responses/ingestion/jobs.ts';
@@ -35,7 +35,7 @@ async function ingestAnswers(answers: Record<string, string>, of = doi) {
     faults.set(path, { status: 200, headers, body });
   }
   const job = await ingest(isolde);
-  const works = (await worksOfJob(job.job_id)).map((each) => jobWorkView(each, job));
+  const works = (await itemsOfJob(job.job_id)).map((each) => jobWorkView(each, job));
   return { job, work: works.find(({ id }) => id === of) };
 }
 

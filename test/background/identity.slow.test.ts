@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ingestResearcher } from '#src/ingestion/researcher.ts';
 import { deleteJob } from '#src/ingestion/store/delete-job.ts';
+import { addPendingItems } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
-import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
 import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import { applyIncoming, authorsOf } from '#src/records/publications/publication.ts';
 import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
@@ -50,7 +50,7 @@ async function listing(orcid: string, doi: string): Promise<() => Promise<void>>
   const { job } = await createJob({ orcid, ...requester }, now);
   const begun = await beginJob(job.job_id, now);
   if (!begun) throw new Error('not begun');
-  await addPendingWorks(job.job_id, [{ doi, aliases: [], summary: aSummary(), others: [] }]);
+  await addPendingItems(job.job_id, [{ doi, aliases: [], summary: aSummary(), others: [] }]);
   await markPlanned(begun, now);
   return async () => {
     await ingestWork(job.job_id, doi, { now, receiveCount: 1, isLast: false, signal: new AbortController().signal });

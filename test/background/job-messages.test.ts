@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
+import { addPendingItems, itemsOfJob } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
-import { addPendingWorks, worksOfJob } from '#src/ingestion/store/job-works.ts';
 import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import * as failDeadResearchers from '../../lambdas/background/ingestion/fail-dead-researchers.ts';
 import * as failDeadWorks from '../../lambdas/background/ingestion/fail-dead-works.ts';
@@ -47,17 +47,17 @@ test('a message about a researcher that nobody can handle ends the job as failed
 test('a message about a work that nobody can handle is recorded as its failure, and the job ends', async () => {
   const job = await begunJob();
   const { job_id: jobId } = job;
-  await addPendingWorks(jobId, [{ doi, aliases: [], others: [], summary: aSummary() }]);
+  await addPendingItems(jobId, [{ doi, aliases: [], others: [], summary: aSummary() }]);
   await markPlanned(job, now);
   for (const _ of [1, 2]) {
     expect(await workFailed(eventOf({ jobId, doi }))).toEqual({ batchItemFailures: [] });
     expect(await getJob(jobId)).toMatchObject({ status: 'partial_failure', counts: { found: 1, failed: 1 } });
-    expect(await worksOfJob(jobId)).toMatchObject([{ id: doi, finished: { outcome: 'failed' } }]);
+    expect(await itemsOfJob(jobId)).toMatchObject([{ id: doi, finished: { outcome: 'failed' } }]);
   }
 });
 
 test('a message of a job that was deleted discards what the job has left', async () => {
-  await addPendingWorks('gone', [{ doi, aliases: [], others: [], summary: aSummary() }]);
+  await addPendingItems('gone', [{ doi, aliases: [], others: [], summary: aSummary() }]);
   expect(await readResearcher(eventOf({ jobId: 'gone' }))).toEqual({ batchItemFailures: [] });
-  expect(await worksOfJob('gone')).toEqual([]);
+  expect(await itemsOfJob('gone')).toEqual([]);
 });

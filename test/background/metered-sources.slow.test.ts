@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { mockClient } from 'aws-sdk-client-mock';
 import { requestIngestion } from '#src/ingestion/request.ts';
 import * as resume from '#src/ingestion/resume.ts';
-import { worksOfJob } from '#src/ingestion/store/job-works.ts';
+import { itemsOfJob } from '#src/ingestion/store/job-items.ts';
 import { getJob } from '#src/ingestion/store/jobs.ts';
 import { stuckJobs } from '#src/ingestion/store/stuck-jobs.ts';
 import { clearStuckJobs } from '#src/operations/site-tools/clear-stuck-jobs.ts';
@@ -131,7 +131,7 @@ describe('OpenAlex', () => {
       // As many as one process has under way.
       expect(meter().openalex.requests).toBeLessThanOrEqual(4);
       for (const { due_at } of await pending()) expect(due_at).toBeGreaterThanOrEqual(startMs + hourMs);
-      const works = (await worksOfJob(String(ids[0]))).filter(({ id }) => id.startsWith('10.'));
+      const works = (await itemsOfJob(String(ids[0]))).filter(({ id }) => id.startsWith('10.'));
       for (const work of works)
         expect(work).toMatchObject({
           finished: { warnings: [expect.stringMatching(/^OpenAlex .* is asked again after 2026-/)] },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { addPendingItems, finishItem } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
-import { addPendingWorks, finishWork } from '#src/ingestion/store/job-works.ts';
 import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import { transact } from '#src/table/table.ts';
 import { aSummary } from '../support/builders.ts';
@@ -22,7 +22,7 @@ describe('the messages of a job', () => {
     const jobId = await queuedJob(orcid);
     const job = await beginJob(jobId, requestedAt);
     if (!job) throw new Error('not begun');
-    await addPendingWorks(
+    await addPendingItems(
       jobId,
       dois.map((doi) => ({ doi, aliases: [], grouped: [], replaces: [], others: [], summary: aSummary() })),
     );
@@ -36,7 +36,7 @@ describe('the messages of a job', () => {
     const job = await getJob(jobId);
     if (!job) throw new Error('no job');
     await transact(
-      finishWork(
+      finishItem(
         job,
         { doi: '10.5555/2', aliases: [], grouped: [], replaces: [], others: [], summary: aSummary() },
         { outcome: 'created' },

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { SQSRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { resumeJobs } from '#src/ingestion/resume.ts';
+import { addPendingItems, pendingDois } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
-import { addPendingWorks, pendingDois } from '#src/ingestion/store/job-works.ts';
 import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import { callLimits } from '#src/sources/requests/http.ts';
 import { slotSecondsAhead } from '#src/sources/requests/pace.ts';
@@ -179,7 +179,7 @@ describe('on a simulated clock', () => {
     const job = await beginJob(jobId, now);
     if (!job) throw new Error('not begun');
     const dois = Array.from({ length: works }, (_, n) => `10.5555/${n}`);
-    await addPendingWorks(
+    await addPendingItems(
       jobId,
       dois.map((doi) => ({ doi, aliases: [], others: [], summary: aSummary() })),
     );

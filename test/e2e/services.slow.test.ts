@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { savePair } from '#src/duplicates/store/pairs.ts';
 import type { IngestionJob } from '#src/ingestion/domain/job.ts';
 import { propose } from '#src/ingestion/proposals/store/proposals.ts';
+import { addPendingItems } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
-import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
 import { beginJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import { type ComparedRecord, newPair } from '#src/records/likeness/pair.ts';
 import { keys, refs } from '#src/table/keys.ts';
@@ -86,7 +86,7 @@ async function planJob(orcid: string, doi: string): Promise<IngestionJob> {
   const { job } = await createJob({ ...request, orcid }, now);
   const begun = await beginJob(job.job_id, now);
   if (!begun) throw new Error('not begun');
-  await addPendingWorks(job.job_id, [{ doi, aliases: [], summary: aSummary(), others: [] }]);
+  await addPendingItems(job.job_id, [{ doi, aliases: [], summary: aSummary(), others: [] }]);
   await markPlanned(begun, now);
   return job;
 }

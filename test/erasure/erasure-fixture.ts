@@ -3,8 +3,8 @@ import { addSavedView } from '#src/curation/saved-views.ts';
 import { saveMerge } from '#src/duplicates/saving/save-merge.ts';
 import { createMembership, createUser } from '#src/identity/store/users.ts';
 import { propose } from '#src/ingestion/proposals/store/proposals.ts';
+import { addPendingItems } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
-import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
 import { saveOrcidSection } from '#src/ingestion/store/source-answers.ts';
 import * as erasure from '#src/operations/erasure/erase-person.ts';
 import { changeAffiliation } from '#src/records/people/store/affiliations.ts';
@@ -94,7 +94,7 @@ export async function storeLittle(orcid = carberry) {
   await saveView({ name: 'His', search: { orcid_id: orcid, sort: 'title' }, shared: true });
   await saveView({ name: `All but ${orcid}`, search: { is_retracted: true } });
   const { job } = await requestOf(orcid);
-  await addPendingWorks(job.job_id, [{ doi: '10.5555/pots', aliases: [], summary: aSummary(), others: [] }]);
+  await addPendingItems(job.job_id, [{ doi: '10.5555/pots', aliases: [], summary: aSummary(), others: [] }]);
 }
 
 /** The items of `storeLittle`, and more that are found in other ways. */

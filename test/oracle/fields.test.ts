@@ -10,7 +10,7 @@ import { applyOrcidPerson, namesOf } from '#src/records/people/person.ts';
 import { mergeRules } from '#src/records/publications/merge-sources.ts';
 import { applyIncoming, shownPublication } from '#src/records/publications/publication.ts';
 import { readFromAgency } from '#src/sources/agency.ts';
-import { readEnrichment } from '#src/sources/openalex/work.ts';
+import { readEnrichment } from '#src/sources/openalex/record.ts';
 import { readPerson, readWorks } from '#src/sources/orcid/record.ts';
 import { type Author, type BibliographyField, emptyBibliography } from '#src/vocabulary/bibliography.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readWork } from '#src/sources/crossref/work.ts';
+import { readCrossrefRecord } from '#src/sources/crossref/record.ts';
 import { readDoi } from '#src/sources/datacite/doi-record.ts';
-import { readEnrichment } from '#src/sources/openalex/work.ts';
+import { readEnrichment } from '#src/sources/openalex/record.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { startReplay } from '../../local/sources/replay.ts';
 
@@ -16,8 +16,8 @@ export interface Ingested {
 
 type Read = (doi: string) => Promise<{ bibliography: Bibliography } | undefined>;
 const places: [source: Ingested['source'], folder: string, read: Read][] = [
-  ['crossref', 'crossref/works', readWork],
-  ['crossref', 'crossref/list-items', readWork],
+  ['crossref', 'crossref/works', readCrossrefRecord],
+  ['crossref', 'crossref/list-items', readCrossrefRecord],
   ['datacite', 'datacite/dois', readDoi],
   ['openalex', 'openalex/works', readEnrichment],
 ];

@@ -13,7 +13,7 @@ import { publicationPage } from '#src/publishing/pages/publication-page.ts';
 import { isWhole } from '#src/records/citations/csl.ts';
 import { typeNamesOf } from '#src/records/citations/types.ts';
 import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
-import { parseWork } from '#src/sources/crossref/work.ts';
+import { parseCrossrefRecord } from '#src/sources/crossref/record.ts';
 import { parseDoiRecord } from '#src/sources/datacite/doi-record.ts';
 import { splitPages } from '#src/vocabulary/text/pages.ts';
 import { sampleDir } from '../../local/options.ts';
@@ -100,7 +100,7 @@ function recorded(dir: string): Recorded[] {
     ...bodies('crossref').flatMap((body) =>
       [body.message?.items ?? body.message ?? body]
         .flat()
-        .map((work) => ({ answer: parseWork(work), said: () => saidByCrossref(work) })),
+        .map((work) => ({ answer: parseCrossrefRecord(work), said: () => saidByCrossref(work) })),
     ),
     ...bodies('datacite').flatMap(({ data }) =>
       [data].flat().map((each) => ({ answer: parseDoiRecord(each), said: () => saidByDataCite(each) })),

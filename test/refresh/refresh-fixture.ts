@@ -8,7 +8,7 @@ import type { PublicationRecord } from '#src/records/publications/publication.ts
 import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { readFromAgency } from '#src/sources/agency.ts';
-import { readEnrichment } from '#src/sources/openalex/work.ts';
+import { readEnrichment } from '#src/sources/openalex/record.ts';
 import { collections, keys } from '#src/table/keys.ts';
 import { putItem } from '#src/table/table.ts';
 import { job } from '../../lambdas/background/refresh-stale.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
+import { addPendingItems } from '#src/ingestion/store/job-items.ts';
 import { keys } from '#src/table/keys.ts';
 import { aSummary, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
@@ -57,5 +57,5 @@ async function storeLittle() {
   await storeWork('work-1');
   await storePerson(carberry, 'Josiah', 'Carberry');
   const { job } = await request(carberry);
-  await addPendingWorks(job.job_id, [{ doi: '10.5555/kilns', aliases: [], others: [], summary: aSummary() }]);
+  await addPendingItems(job.job_id, [{ doi: '10.5555/kilns', aliases: [], others: [], summary: aSummary() }]);
 }

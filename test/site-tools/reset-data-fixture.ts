@@ -1,7 +1,7 @@
 import { BatchWriteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, jest } from '@jest/globals';
+import { addPendingItems } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
-import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
 import * as jobs from '#src/ingestion/store/jobs.ts';
 import { saveSourceAnswer } from '#src/ingestion/store/source-answers.ts';
 import type { ResetOptions, ResetResult } from '#src/operations/site-tools/reset-data.ts';
@@ -84,7 +84,7 @@ export async function store() {
     await changeAffiliation(carberry, period, context);
   }
   const { job: ended } = await request(carberry);
-  await addPendingWorks(ended.job_id, [{ doi: '10.5555/kilns', aliases: [], others: [], summary: aSummary() }]);
+  await addPendingItems(ended.job_id, [{ doi: '10.5555/kilns', aliases: [], others: [], summary: aSummary() }]);
   await jobs.failJob(ended.job_id, 'gone', now);
   const { job: active } = await request(lovelace);
   return { ended, active };

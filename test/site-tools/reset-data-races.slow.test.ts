@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { discardDeletedJob } from '#src/ingestion/store/delete-job.ts';
-import { addPendingWorks, finishWork } from '#src/ingestion/store/job-works.ts';
+import { addPendingItems, finishItem } from '#src/ingestion/store/job-items.ts';
 import * as jobs from '#src/ingestion/store/jobs.ts';
 import { saveSourceAnswer } from '#src/ingestion/store/source-answers.ts';
 import type { ResetResult } from '#src/operations/site-tools/reset-data.ts';
@@ -56,17 +56,17 @@ describe('concurrently', () => {
     const { job } = await request(carberry);
     const work = { doi: '10.5555/pots', aliases: [], grouped: [], replaces: [], others: [], summary: aSummary() };
     const begun = await jobs.beginJob(job.job_id, now);
-    await addPendingWorks(job.job_id, [work]);
+    await addPendingItems(job.job_id, [work]);
     if (begun) await jobs.markPlanned(begun, now);
     const before = await storePublication('10.5555/pots');
     // The worker has read the publication; it is deleted before the worker writes.
     await reset();
     const fetched = { ...before, version: before.version + 1 };
-    expect(await savePublication(fetched, before, finishWork(job, work, { outcome: 'updated' }, now))).toBe('stale');
+    expect(await savePublication(fetched, before, finishItem(job, work, { outcome: 'updated' }, now))).toBe('stale');
     expect(await getPublication('10.5555/pots')).toBeUndefined();
     const hash = await saveSourceAnswer('10.5555/pots', 'crossref', { raw: {} });
     const created = applyIncoming(undefined, anIncoming({ answerHashes: { crossref: hash } }), [], now);
-    expect(await savePublication(created, undefined, finishWork(job, work, { outcome: 'created' }, now))).toBe('saved');
+    expect(await savePublication(created, undefined, finishItem(job, work, { outcome: 'created' }, now))).toBe('saved');
     await jobs.finishJobIfDone(job.job_id, now);
     expect(await jobs.getJob(job.job_id)).toMatchObject({ status: 'completed' });
     await expectWholeData();
@@ -76,14 +76,14 @@ describe('concurrently', () => {
     const { job } = await request(carberry);
     const work = { doi: '10.5555/pots', aliases: [], grouped: [], replaces: [], others: [], summary: aSummary() };
     const begun = await jobs.beginJob(job.job_id, now);
-    await addPendingWorks(job.job_id, [work]);
+    await addPendingItems(job.job_id, [work]);
     await reset({ clearIngestionJobs: true });
     const created = applyIncoming(undefined, anIncoming(), [], now);
-    expect(await savePublication(created, undefined, finishWork(job, work, { outcome: 'created' }, now))).toBe(
+    expect(await savePublication(created, undefined, finishItem(job, work, { outcome: 'created' }, now))).toBe(
       'refused',
     );
     // The worker that lists the works notices only at the end.
-    await addPendingWorks(job.job_id, [work]);
+    await addPendingItems(job.job_id, [work]);
     if (begun) await jobs.markPlanned(begun, now);
     expect(await discardDeletedJob(job.job_id)).toBe(true);
     expect(await data()).toEqual([]);

@@ -6,7 +6,7 @@ import {
   maxRecordsPerRequest,
   splitIntoLists,
 } from '#src/sources/changes.ts';
-import { readListed } from '#src/sources/openalex/work.ts';
+import { readListed } from '#src/sources/openalex/record.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '#src/sources/requests/source.ts';
 import { carberry } from '../support/builders.ts';
 import { interceptLog } from '../support/log.ts';

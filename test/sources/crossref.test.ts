@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { parseWork, readWork } from '#src/sources/crossref/work.ts';
+import { parseCrossrefRecord, readCrossrefRecord } from '#src/sources/crossref/record.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '#src/sources/requests/source.ts';
 import { Bibliography, emptyBibliography } from '#src/vocabulary/bibliography.ts';
 import type { Relation } from '#src/vocabulary/relation.ts';
@@ -18,7 +18,7 @@ beforeEach(() => source.script({ status: 404, text: 'Resource not found.' }));
 /** The bibliography that is read from a record with these fields. */
 async function read(fields: Record<string, unknown>): Promise<Bibliography> {
   source.script({ json: { status: 'ok', 'message-type': 'work', message: { DOI: doi, ...fields } } });
-  const answer = await readWork(doi);
+  const answer = await readCrossrefRecord(doi);
   return Bibliography.parse(answer?.bibliography);
 }
 
@@ -99,7 +99,7 @@ test('a full record', async () => {
     'is-referenced-by-count': 7,
   };
   source.script({ json: { status: 'ok', 'message-type': 'work', message } });
-  const answer = await readWork(doi);
+  const answer = await readCrossrefRecord(doi);
   expect(answer).toMatchObject({ source: 'crossref', doi, raw: message });
   expect(answer?.bibliography).toEqual({
     ...emptyBibliography,
@@ -400,7 +400,7 @@ test.each([
   ['10.26434/chemrxiv-2023-1', { institution: { name: 'Kiln Archive' } }, 'Kiln Archive'],
   ['10.5555/pots', {}, null],
 ])('the server of the preprint %s with %j is %j', (DOI, fields, server) => {
-  const answer = parseWork({ DOI, type: 'posted-content', subtype: 'preprint', ...fields });
+  const answer = parseCrossrefRecord({ DOI, type: 'posted-content', subtype: 'preprint', ...fields });
   expect(answer?.bibliography.container_title).toBe(server);
 });
 
@@ -482,7 +482,7 @@ describe('the subtype', () => {
 
 describe('an unusable answer', () => {
   test('404: Crossref does not know the DOI', async () => {
-    expect(await readWork(doi)).toBeUndefined();
+    expect(await readCrossrefRecord(doi)).toBeUndefined();
   });
 
   test.each([
@@ -494,20 +494,20 @@ describe('an unusable answer', () => {
     ['another work', { status: 'ok', 'message-type': 'work', message: { DOI: '10.5555/other' } }],
   ])('%s is malformed and not retried', async (_, json) => {
     source.script({ json });
-    await expect(readWork(doi)).rejects.toThrow(SourceAnswerMalformed);
+    await expect(readCrossrefRecord(doi)).rejects.toThrow(SourceAnswerMalformed);
     expect(source.requests).toHaveLength(1);
   });
 
   test('403: unavailable', async () => {
     source.script({ status: 403, text: 'blocked' });
-    await expect(readWork(doi)).rejects.toThrow(new SourceUnavailable('crossref', 'answered 403'));
+    await expect(readCrossrefRecord(doi)).rejects.toThrow(new SourceUnavailable('crossref', 'answered 403'));
   });
 });
 
 describe('an alias', () => {
   test('that the record names is the record', async () => {
     source.script({ json: { 'message-type': 'work', message: { DOI: '10.5555/main', aliases: [doi] } } });
-    expect(await readWork(doi)).toMatchObject({ doi: '10.5555/main', aliases: [doi] });
+    expect(await readCrossrefRecord(doi)).toMatchObject({ doi: '10.5555/main', aliases: [doi] });
   });
 
   test('that Crossref redirects from is the record it leads to', async () => {
@@ -515,7 +515,7 @@ describe('an alias', () => {
       { status: 301, headers: { location: '/crossref/works/10.5555%2Fmain' } },
       { json: { 'message-type': 'work', message: { DOI: '10.5555/main' } } },
     );
-    expect((await readWork(doi))?.doi).toBe('10.5555/main');
+    expect((await readCrossrefRecord(doi))?.doi).toBe('10.5555/main');
   });
 });
 

@@ -12,7 +12,7 @@ import {
   shownPublication,
 } from '#src/records/publications/publication.ts';
 import { rowOf } from '#src/records/publications/row-of.ts';
-import { parseEnrichment } from '#src/sources/openalex/work.ts';
+import { parseEnrichment } from '#src/sources/openalex/record.ts';
 import { workGroupsOf } from '#src/sources/orcid/record.ts';
 import { readers as sourceReaders } from '#src/sources/readers.ts';
 import { emptyBibliography } from '#src/vocabulary/bibliography.ts';

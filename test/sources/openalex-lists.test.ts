@@ -5,7 +5,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { listWorks } from '#src/sources/openalex/lists.ts';
-import { readEnrichment, readListed } from '#src/sources/openalex/work.ts';
+import { readEnrichment, readListed } from '#src/sources/openalex/record.ts';
 import { pauseOf } from '#src/sources/requests/pace.ts';
 import { nextUtcDayMs } from '#src/vocabulary/sources/pause.ts';
 import { sampleDir } from '../../local/options.ts';

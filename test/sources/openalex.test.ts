@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findDois, readEnrichment } from '#src/sources/openalex/work.ts';
+import { findDois, readEnrichment } from '#src/sources/openalex/record.ts';
 import { SourceAnswerMalformed } from '#src/sources/requests/source.ts';
 import { Bibliography, emptyBibliography } from '#src/vocabulary/bibliography.ts';
 import { interceptLog } from '../support/log.ts';

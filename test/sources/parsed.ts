@@ -1,7 +1,7 @@
 import { orcidBibliographies, wholeBibliography } from '#src/records/orcid/bibliography.ts';
-import { parseWork } from '#src/sources/crossref/work.ts';
+import { parseCrossrefRecord } from '#src/sources/crossref/record.ts';
 import { parseDoiRecord } from '#src/sources/datacite/doi-record.ts';
-import { parseEnrichment } from '#src/sources/openalex/work.ts';
+import { parseEnrichment } from '#src/sources/openalex/record.ts';
 import { citedFields } from '#src/sources/orcid/citation.ts';
 import { workGroupsOf } from '#src/sources/orcid/record.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
@@ -15,7 +15,7 @@ function certain<T>(value: T | undefined): T {
 
 /** The bibliography that is read from a record of Crossref with these fields. */
 export const fromCrossref = (fields: object): Bibliography =>
-  certain(parseWork({ DOI: doi, type: 'journal-article', ...fields })).bibliography;
+  certain(parseCrossrefRecord({ DOI: doi, type: 'journal-article', ...fields })).bibliography;
 
 /** The bibliography that is read from a record of DataCite with these attributes. */
 export const fromDataCite = (attributes: object): Bibliography =>

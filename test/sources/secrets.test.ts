@@ -2,7 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { beforeEach, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { readSecret } from '#src/runtime/requests/secrets.ts';
-import { readEnrichment } from '#src/sources/openalex/work.ts';
+import { readEnrichment } from '#src/sources/openalex/record.ts';
 import { startSource } from './source-server.ts';
 
 const manager = mockClient(SecretsManagerClient);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import { ingestResearcher } from '#src/ingestion/researcher.ts';
+import { pendingDois } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
-import { pendingDois } from '#src/ingestion/store/job-works.ts';
 import { getJob } from '#src/ingestion/store/jobs.ts';
 import {
   applyIncoming,

@@ -1,7 +1,7 @@
 import { DynamoDBDocumentClient, paginateQuery, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { conclusion, IngestionJob } from '#src/ingestion/domain/job.ts';
+import { FinishedItem } from '#src/ingestion/store/job-items.ts';
 import { latestJobs } from '#src/ingestion/store/job-list.ts';
-import { FinishedWork } from '#src/ingestion/store/job-works.ts';
 import { activeJobsSentBefore } from '#src/ingestion/store/jobs.ts';
 import { pagesOfTable } from '#src/operations/recovery/whole-table.ts';
 import { authorsOf, PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
@@ -164,7 +164,7 @@ async function patiently<T>(read: () => Promise<T>): Promise<T> {
 interface JobInTable {
   job: IngestionJob;
   /** By DOI or id of a work. */
-  reports: Map<string, FinishedWork>;
+  reports: Map<string, FinishedItem>;
   pending: number;
   events: string[];
 }
@@ -229,7 +229,7 @@ async function readTable(cloud: Cloud): Promise<Table> {
       const reports = own.filter(({ sk }) => String(sk).startsWith('WORK#'));
       return {
         job,
-        reports: new Map(reports.map((item) => [String(item.sk).slice('WORK#'.length), FinishedWork.parse(item)])),
+        reports: new Map(reports.map((item) => [String(item.sk).slice('WORK#'.length), FinishedItem.parse(item)])),
         pending: own.filter(({ sk }) => String(sk).startsWith('PENDING#')).length,
         events: (events.get(job.job_id) ?? []).map(({ event_type }) => String(event_type)),
       };

@@ -21,8 +21,8 @@ import { UserItem } from '#src/identity/store/users.ts';
 import { IngestionJob } from '#src/ingestion/domain/job.ts';
 import { Proposal, proposalShape } from '#src/ingestion/proposals/domain/proposal.ts';
 import { ProposalLink } from '#src/ingestion/proposals/store/proposals.ts';
+import { FinishedItem, PendingItem } from '#src/ingestion/store/job-items.ts';
 import { JobRow, LatestJob } from '#src/ingestion/store/job-list.ts';
-import { FinishedWork, PendingWork } from '#src/ingestion/store/job-works.ts';
 import { PendingEnrichment } from '#src/ingestion/store/pending-enrichments.ts';
 import { AnswerPart } from '#src/ingestion/store/source-answers.ts';
 import { WorkBatch } from '#src/ingestion/store/work-batches.ts';
@@ -121,9 +121,9 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   issn: IssnRecord,
   project: ProjectRecord,
   job: IngestionJob,
-  pendingWork: PendingWork,
+  pendingWork: PendingItem,
   workBatch: WorkBatch,
-  finishedWork: FinishedWork,
+  finishedWork: FinishedItem,
   pendingEnrichment: PendingEnrichment,
   jobRow: JobRow,
   apiKey: StoredApiKey,

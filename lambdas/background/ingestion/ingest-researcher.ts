@@ -10,8 +10,8 @@ export const job = defineQueueJob({
   impact: 'Requested ingestions do not start, and new publications do not appear.',
   grants: [
     'jobs:end',
-    'job-works:put',
-    'job-works:batch',
+    'job-items:put',
+    'job-items:batch',
     'people:write',
     'erasures:check',
     'affiliations:query',

@@ -1,5 +1,5 @@
+import { ingestItem } from '#src/ingestion/job-item.ts';
 import { finishJobIfDone } from '#src/ingestion/store/jobs.ts';
-import { ingestWork } from '#src/ingestion/work.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { gathering } from '#src/runtime/in-turn.ts';
 import { defineQueueJob } from '#src/table/queues/job.ts';
@@ -15,8 +15,8 @@ export const job = defineQueueJob({
   impact: 'Publications of requested ingestions are not stored, and their jobs do not end.',
   grants: [
     'jobs:end',
-    'job-works:put',
-    'job-works:delete',
+    'job-items:put',
+    'job-items:delete',
     'publications:ingest',
     'enrichments:put',
     'proposals:write',
@@ -27,7 +27,7 @@ export const job = defineQueueJob({
   ],
   timeoutSeconds: 240,
   // The messages of a batch are mostly of one job.
-  handle: ({ jobId, doi }, delivery) => gathering(delivery.signal, () => ingestWork(jobId, doi, delivery)),
+  handle: ({ jobId, doi }, delivery) => gathering(delivery.signal, () => ingestItem(jobId, doi, delivery)),
   async complete(messages, { now }) {
     await inParallel(new Set(messages.map(({ jobId }) => jobId)), jobsAtOnce, (jobId) => finishJobIfDone(jobId, now));
   },

@@ -4,7 +4,7 @@ import { pageEnvelope } from '#src/http/page-envelope.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
-import { worksOfJob } from '#src/ingestion/store/job-works.ts';
+import { itemsOfJob } from '#src/ingestion/store/job-items.ts';
 import { getJob } from '#src/ingestion/store/jobs.ts';
 import { pageBounds } from '#src/lists/model/page.ts';
 import { PeopleNames, peopleNames } from '#src/responses/curation/names.ts';
@@ -50,7 +50,7 @@ export const route = defineRoute({
     const job = await getJob(jobId);
     if (!job) throw new Problem('not_found', 'There is no such ingestion job');
     const [works, names, paused_sources] = await Promise.all([
-      worksOfJob(jobId),
+      itemsOfJob(jobId),
       peopleNames([job.orcid_id]),
       pausedSources(now),
     ]);

@@ -47,8 +47,8 @@ export const IngestionJob = z.object({
 });
 export type IngestionJob = z.output<typeof IngestionJob>;
 
-export const WorkOutcome = z.enum(['created', 'updated', 'skipped', 'failed']);
-export type WorkOutcome = z.output<typeof WorkOutcome>;
+export const ItemOutcome = z.enum(['created', 'updated', 'skipped', 'failed']);
+export type ItemOutcome = z.output<typeof ItemOutcome>;
 
 export const isActive = ({ status }: IngestionJob): boolean => status === 'queued' || status === 'processing';
 
@@ -63,8 +63,8 @@ export const isStuck = (job: IngestionJob, thresholdSeconds: number, now: Date):
   isActive(job) && activeSince(job) < now.getTime() - thresholdSeconds * 1000;
 
 /** The final status and counts of a job, from the outcomes of its works. */
-export function conclusion(outcomes: WorkOutcome[]) {
-  const count = (outcome: WorkOutcome) => outcomes.filter((each) => each === outcome).length;
+export function conclusion(outcomes: ItemOutcome[]) {
+  const count = (outcome: ItemOutcome) => outcomes.filter((each) => each === outcome).length;
   const counts: JobCounts = {
     found: outcomes.length,
     created: count('created'),

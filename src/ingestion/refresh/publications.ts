@@ -10,7 +10,7 @@ import {
   parseEnrichment,
   readEnrichment,
   readListed,
-} from '#src/sources/openalex/work.ts';
+} from '#src/sources/openalex/record.ts';
 import { type ReadAnswer, readers } from '#src/sources/readers.ts';
 import { isSourceFailure } from '#src/sources/requests/source.ts';
 import { notTried } from '#src/table/passes/run.ts';

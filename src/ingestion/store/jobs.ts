@@ -12,8 +12,8 @@ import { pauseText, type SourcePause } from '#src/vocabulary/sources/pause.ts';
 import { conclusion, IngestionJob, isActive } from '../domain/job.ts';
 import { replacedFailures } from './dismissals.ts';
 import { jobEvent } from './job-events.ts';
+import { finishedItems, hasPendingItem } from './job-items.ts';
 import { putJobRow } from './job-list.ts';
-import { finishedWorks, hasPendingWork } from './job-works.ts';
 
 /** A job, or undefined. */
 export async function getJob(jobId: string): Promise<IngestionJob | undefined> {
@@ -137,10 +137,10 @@ export async function isJobActive(jobId: string): Promise<boolean> {
 /** Finishes a job whose list is complete and empty, with counts and event. Does nothing otherwise. */
 export async function finishJobIfDone(jobId: string, now: Date): Promise<void> {
   // This one read suffices except for the last works. An empty list may still be incomplete, so it is read again.
-  if (await hasPendingWork(jobId)) return;
+  if (await hasPendingItem(jobId)) return;
   await changeActiveJob(jobId, async (job) => {
-    if (!job.planned || (await hasPendingWork(jobId))) return undefined;
-    const works = await finishedWorks(jobId);
+    if (!job.planned || (await hasPendingItem(jobId))) return undefined;
+    const works = await finishedItems(jobId);
     const reasons: Record<string, number> = {};
     for (const { outcome, message } of works) {
       if (outcome === 'failed' && message) reasons[message] = (reasons[message] ?? 0) + 1;
@@ -173,7 +173,7 @@ export function failJob(
   }: { actor?: string | null; audit?: ChangeContext; isSecret?: boolean } = {},
 ): Promise<IngestionJob | undefined> {
   return changeActiveJob(jobId, async (job) => {
-    const { counts } = conclusion((await finishedWorks(jobId)).map(({ outcome }) => outcome));
+    const { counts } = conclusion((await finishedItems(jobId)).map(({ outcome }) => outcome));
     const final = { status: 'failed', counts, error_message: reason } as const;
     const change = {
       action: 'job.failed',

@@ -3,8 +3,8 @@ import { getMerged } from '#src/duplicates/store/merged.ts';
 import { maxBodyBytes, textBytes } from '#src/http/fitted-body.ts';
 import type { IngestionJob } from '#src/ingestion/domain/job.ts';
 import { proposalsOf } from '#src/ingestion/proposals/store/proposals.ts';
+import { itemsOfJob, type JobItem } from '#src/ingestion/store/job-items.ts';
 import { listJobs } from '#src/ingestion/store/job-list.ts';
-import { type JobWork, worksOfJob } from '#src/ingestion/store/job-works.ts';
 import { getOrcidSection } from '#src/ingestion/store/source-answers.ts';
 import { curatedPublications } from '#src/lists/curated-publications.ts';
 import { projects } from '#src/lists/projects.ts';
@@ -109,7 +109,7 @@ const readers: Record<RecordKind, Reader> = {
   job: async ({ orcid, now }, after) => {
     const offset = Number(after ?? 0);
     const { jobs, total } = await listJobs({ statuses: [], orcid }, { offset, limit: 1 }, now);
-    const parts = await Promise.all(jobs.map(async (job) => jobParts(job, await worksOfJob(job.job_id))));
+    const parts = await Promise.all(jobs.map(async (job) => jobParts(job, await itemsOfJob(job.job_id))));
     return { items: parts.flat(), next: offset + 1 < total ? String(offset + 1) : undefined };
   },
   activity: (subject, after) => traces(subject, (ms) => keys.activityMonth(subject.workspace, ms), after),
@@ -120,7 +120,7 @@ const readers: Record<RecordKind, Reader> = {
 const OrcidWorks = z.object({ group: z.array(z.record(z.string(), z.unknown())).optional() });
 
 /** A job with its works, once for each part of them that fits. */
-function jobParts(job: IngestionJob, works: readonly JobWork[]): object[] {
+function jobParts(job: IngestionJob, works: readonly JobItem[]): object[] {
   const count = Math.max(1, Math.ceil(works.length / worksAtOnce));
   return Array.from({ length: count }, (_, part) => {
     return { ...job, works: works.slice(part * worksAtOnce, (part + 1) * worksAtOnce) };

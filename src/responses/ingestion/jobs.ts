@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { filter } from '#src/http/query.ts';
 import { conclusion, IngestionJob, isActive, jobStatuses } from '#src/ingestion/domain/job.ts';
-import type { JobWork } from '#src/ingestion/store/job-works.ts';
+import type { JobItem } from '#src/ingestion/store/job-items.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
@@ -92,7 +92,7 @@ export const statusFilter = enumFilter(jobStatuses, 'Only jobs with these status
 export const outcomeFilter = enumFilter(workStates, 'Only works with these outcomes.');
 
 /** A job's counts and progress from its works. If its reports have expired, it keeps its final counts. */
-export function progressOf(job: IngestionJob, works: readonly JobWork[]) {
+export function progressOf(job: IngestionJob, works: readonly JobItem[]) {
   const finished = works.flatMap((work) => ('finished' in work ? [work.finished.outcome] : []));
   const isKnown = isActive(job) || finished.length > 0;
   const counts = isKnown ? conclusion(finished).counts : job.counts;
@@ -102,7 +102,7 @@ export function progressOf(job: IngestionJob, works: readonly JobWork[]) {
 }
 
 /** The outcome of a work, and the reason. */
-export function jobWorkView({ id, ...work }: JobWork, job: IngestionJob): JobWorkView {
+export function jobWorkView({ id, ...work }: JobItem, job: IngestionJob): JobWorkView {
   const isPublication = id.startsWith('10.');
   const shared = {
     id,

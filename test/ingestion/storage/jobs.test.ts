@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { IngestionJob, WorkOutcome } from '#src/ingestion/domain/job.ts';
+import type { IngestionJob, ItemOutcome } from '#src/ingestion/domain/job.ts';
+import * as works from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
-import * as works from '#src/ingestion/store/job-works.ts';
 import * as jobs from '#src/ingestion/store/jobs.ts';
 import { keys, prefixes } from '#src/table/keys.ts';
 import { putItem, query, transact } from '#src/table/table.ts';
@@ -22,8 +22,8 @@ beforeEach(async () => {
   ({ job } = await createJob(request, now));
 });
 
-const finish = (doi: string, outcome: WorkOutcome) =>
-  transact(works.finishWork(job, work(doi), { outcome, ...(outcome === 'failed' && { message: 'gone' }) }, now));
+const finish = (doi: string, outcome: ItemOutcome) =>
+  transact(works.finishItem(job, work(doi), { outcome, ...(outcome === 'failed' && { message: 'gone' }) }, now));
 
 describe('requesting', () => {
   test('a job is queued with its event', async () => {
@@ -79,7 +79,7 @@ describe('ending', () => {
     const begun = await jobs.beginJob(job.job_id, now);
     if (!begun) throw new Error('not begun');
     job = begun;
-    await works.addPendingWorks(job.job_id, dois.map(work));
+    await works.addPendingItems(job.job_id, dois.map(work));
   };
   test('not before the list is complete, even while it is empty', async () => {
     await plan();
@@ -96,7 +96,7 @@ describe('ending', () => {
     expect(await works.pendingDois(job.job_id)).toEqual(['10.5555/b']);
   });
 
-  test.each<[WorkOutcome, string]>([
+  test.each<[ItemOutcome, string]>([
     ['updated', 'completed'],
     ['failed', 'partial_failure'],
   ])('the last publication %s: %s, with counts, once', async (outcome, status) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { importDoi } from '#src/ingestion/import-doi.ts';
 import { saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
+import { addPendingItems } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
-import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
 import { beginJob, getJob, markPlanned } from '#src/ingestion/store/jobs.ts';
 import { dueEnrichments } from '#src/ingestion/store/pending-enrichments.ts';
 import { orcidBibliographies } from '#src/records/orcid/bibliography.ts';
@@ -375,7 +375,7 @@ describe('beside others', () => {
     const { job } = await createJob(wanted, now);
     const begun = await beginJob(job.job_id, now);
     if (!begun) throw new Error('not begun');
-    await addPendingWorks(job.job_id, [{ doi: '10.5555/pots', aliases: [], others: [], summary: aSummary() }]);
+    await addPendingItems(job.job_id, [{ doi: '10.5555/pots', aliases: [], others: [], summary: aSummary() }]);
     await markPlanned(begun, now);
     const delivery = { now, receiveCount: 1, isLast: false, signal: new AbortController().signal };
     const [answer] = await Promise.all([

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { saveMerge } from '#src/duplicates/saving/save-merge.ts';
 import { propose } from '#src/ingestion/proposals/store/proposals.ts';
+import { addPendingItems } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
-import { addPendingWorks } from '#src/ingestion/store/job-works.ts';
 import { saveOrcidSection } from '#src/ingestion/store/source-answers.ts';
 import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
 import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
@@ -64,7 +64,7 @@ async function storeAll(orcid: string, of: string) {
   await storeProject(aProject({ id: `kilns-${of}`, member_orcids: [orcid] }), now);
   await propose(`proposal-${of}`, aQuestion({ orcids: [orcid] }), now);
   const { job } = await createJob({ orcid, requestedBy: 'user:a', workspace: defaultWorkspace, requestId: 'r' }, now);
-  await addPendingWorks(job.job_id, [{ doi: `10.5555/${of}-0`, aliases: [], summary: aSummary() }]);
+  await addPendingItems(job.job_id, [{ doi: `10.5555/${of}-0`, aliases: [], summary: aSummary() }]);
 }
 
 beforeAll(async () => {

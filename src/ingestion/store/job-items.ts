@@ -5,11 +5,11 @@ import { expiry } from '#src/runtime/retention.ts';
 import { keys, prefixes } from '#src/table/keys.ts';
 import { getItem, prefixQuery, putIfAbsent, query, type Write } from '#src/table/table.ts';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
-import { type IngestionJob, WorkOutcome } from '../domain/job.ts';
+import { type IngestionJob, ItemOutcome } from '../domain/job.ts';
 import { jobEvent } from './job-events.ts';
 
 /** A publication as an ORCID record lists it: one `self` DOI of a group, and the summaries with it. */
-export const JobItem = z.object({
+export const ListedPublication = z.object({
   doi: z.string(),
   /** Only in jobs of older versions: the other DOIs of the group, then assumed to be of the same publication. */
   aliases: z.array(z.string()),
@@ -21,24 +21,24 @@ export const JobItem = z.object({
   /** The ids of works without a DOI that it replaces, of which it takes over what curators decided. */
   replaces: z.array(z.string()).default([]),
 });
-export type JobItem = z.output<typeof JobItem>;
+export type ListedPublication = z.output<typeof ListedPublication>;
 
 /** A publication that a job still has to fetch. */
-export const PendingWork = JobItem.extend({
+export const PendingItem = ListedPublication.extend({
   /** The batch with its put-codes. Null in jobs of older versions, whose contributors are read separately. */
   batch: z.int().nullable().default(null),
 });
-export type PendingWork = z.output<typeof PendingWork>;
+export type PendingItem = z.output<typeof PendingItem>;
 
 /** All summaries of a publication, in the owner's order of preference. */
-export const summariesOf = ({ summary, others }: Pick<JobItem, 'summary' | 'others'>): WorkSummary[] => [
+export const summariesOf = ({ summary, others }: Pick<ListedPublication, 'summary' | 'others'>): WorkSummary[] => [
   summary,
   ...others,
 ];
 
 /** The outcome of a work. */
-export const FinishedWork = z.object({
-  outcome: WorkOutcome,
+export const FinishedItem = z.object({
+  outcome: ItemOutcome,
   /** Why it failed. */
   message: z.string().optional(),
   /** Data that was left out because a source sent more than is stored. */
@@ -49,18 +49,18 @@ export const FinishedWork = z.object({
   /** Only for a component, which is not stored: the DOI of the publication it belongs to, null if unknown. */
   part_of: z.string().nullable().optional(),
   /** Data for retrying a failed publication. Absent in older reports. */
-  work: JobItem.optional(),
+  work: ListedPublication.optional(),
 });
-export type FinishedWork = z.output<typeof FinishedWork>;
+export type FinishedItem = z.output<typeof FinishedItem>;
 
 /** A work of a job, pending or finished. `id` is its DOI, or the id of a work without one. */
-export type JobWork = { id: string } & ({ pending: PendingWork } | { finished: FinishedWork });
+export type JobItem = { id: string } & ({ pending: PendingItem } | { finished: FinishedItem });
 
 /**
  * Adds publications to the job's list unless they are already on it, so that a second run after a crash does not change
  * it.
  */
-export async function addPendingWorks(jobId: string, works: z.input<typeof PendingWork>[]): Promise<void> {
+export async function addPendingItems(jobId: string, works: z.input<typeof PendingItem>[]): Promise<void> {
   await inParallel(works, 20, (work) => putIfAbsent({ ...keys.pendingWork(jobId, work.doi), ...work }));
 }
 
@@ -68,50 +68,50 @@ export async function addPendingWorks(jobId: string, works: z.input<typeof Pendi
 export async function pendingDois(jobId: string): Promise<string[]> {
   const dois: string[] = [];
   for await (const item of query(prefixQuery(keys.job(jobId).pk, prefixes.pendingWork))) {
-    dois.push(PendingWork.parse(item).doi);
+    dois.push(PendingItem.parse(item).doi);
   }
   return dois;
 }
 
 /** Whether a job's list has an unfinished publication. */
-export async function hasPendingWork(jobId: string): Promise<boolean> {
+export async function hasPendingItem(jobId: string): Promise<boolean> {
   for await (const _ of query({ ...prefixQuery(keys.job(jobId).pk, prefixes.pendingWork), Limit: 1 })) return true;
   return false;
 }
 
 /** A publication on a job's list, or undefined if it is done. */
-export async function getPendingWork(jobId: string, doi: string): Promise<PendingWork | undefined> {
+export async function getPendingItem(jobId: string, doi: string): Promise<PendingItem | undefined> {
   const item = await getItem(keys.pendingWork(jobId, doi));
-  return item && PendingWork.parse(item);
+  return item && PendingItem.parse(item);
 }
 
 /** All works of a job known so far, by id. Reports expire after the configured number of days. */
-export async function worksOfJob(jobId: string): Promise<JobWork[]> {
+export async function itemsOfJob(jobId: string): Promise<JobItem[]> {
   const { pk } = keys.job(jobId);
-  const works = new Map<string, JobWork>();
+  const works = new Map<string, JobItem>();
   // In this order: a publication finished between the two reads is in both and counts as finished.
   for await (const item of query(prefixQuery(pk, prefixes.pendingWork))) {
-    const pending = PendingWork.parse(item);
+    const pending = PendingItem.parse(item);
     works.set(pending.doi, { id: pending.doi, pending });
   }
   for await (const item of query(prefixQuery(pk, prefixes.finishedWork))) {
     const id = String(item.sk).slice(prefixes.finishedWork.length);
-    works.set(id, { id, finished: FinishedWork.parse(item) });
+    works.set(id, { id, finished: FinishedItem.parse(item) });
   }
   return [...works.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** The reports of a job's finished works. */
-export async function finishedWorks(jobId: string): Promise<FinishedWork[]> {
-  const found: FinishedWork[] = [];
+export async function finishedItems(jobId: string): Promise<FinishedItem[]> {
+  const found: FinishedItem[] = [];
   for await (const item of query(prefixQuery(keys.job(jobId).pk, prefixes.finishedWork))) {
-    found.push(FinishedWork.parse(item));
+    found.push(FinishedItem.parse(item));
   }
   return found;
 }
 
 interface PublicationReport {
-  outcome: WorkOutcome;
+  outcome: ItemOutcome;
   message?: string;
   warnings?: string[];
   /** The canonical DOI of the stored publication. */
@@ -124,7 +124,7 @@ interface PublicationReport {
  * The writes that remove a publication from the list and record its outcome, for the transaction that stores it. The
  * first one fails if it is already finished, so that a message delivered twice counts once.
  */
-export function finishWork(job: IngestionJob, work: JobItem, report: PublicationReport, now: Date): Write[] {
+export function finishItem(job: IngestionJob, work: ListedPublication, report: PublicationReport, now: Date): Write[] {
   const title = work.summary.title;
   const remove: Write = {
     Delete: { Key: keys.pendingWork(job.job_id, work.doi), ConditionExpression: 'attribute_exists(pk)' },
@@ -147,15 +147,15 @@ export function finishWork(job: IngestionJob, work: JobItem, report: Publication
  * The write that records the outcome of a work without a DOI, for the transaction that stores the work. It fails if this
  * job has already reported the work.
  */
-export function reportWork(
+export function reportItem(
   job: IngestionJob,
   workId: string,
-  report: Pick<FinishedWork, 'title' | 'outcome' | 'warnings'>,
+  report: Pick<FinishedItem, 'title' | 'outcome' | 'warnings'>,
   now: Date,
 ): Write {
   return { Put: { Item: workReport(job, workId, report, now), ConditionExpression: 'attribute_not_exists(pk)' } };
 }
 
-function workReport(job: IngestionJob, id: string, report: FinishedWork, now: Date) {
+function workReport(job: IngestionJob, id: string, report: FinishedItem, now: Date) {
   return { ...keys.finishedWork(job.job_id, id), ...report, ...expiry('JOB_REPORT', now.getTime()) };
 }

@@ -18,7 +18,7 @@ import { type Claim, existingDoi, identify, type SourceAnswers } from './identif
 import { withdrawSuggestion } from './proposals/store/proposals.ts';
 import { failureToRecord } from './source-failure.ts';
 import { saveOrcidPerson } from './store/add-people.ts';
-import { addPendingWorks, finishWork, getPendingWork, type PendingWork, summariesOf } from './store/job-works.ts';
+import { addPendingItems, finishItem, getPendingItem, type PendingItem, summariesOf } from './store/job-items.ts';
 import { finishJobIfDone, getJob, isJobActive } from './store/jobs.ts';
 import { storePublication } from './store.ts';
 
@@ -27,8 +27,8 @@ import { storePublication } from './store.ts';
  * list change in one transaction, so a second run does nothing. If nothing has changed, the fetch time is written first,
  * possibly twice. Afterwards, `finishJobIfDone` finishes the job if this was the last one.
  */
-export async function ingestWork(jobId: string, doi: string, delivery: Delivery): Promise<void> {
-  const [job, work, existing] = await Promise.all([getJob(jobId), getPendingWork(jobId, doi), existingDoi([doi])]);
+export async function ingestItem(jobId: string, doi: string, delivery: Delivery): Promise<void> {
+  const [job, work, existing] = await Promise.all([getJob(jobId), getPendingItem(jobId, doi), existingDoi([doi])]);
   // The message of a killed function is all that asks for the relations of what it had stored.
   if (!work && existing !== undefined && delivery.receiveCount > 1) await relateAgain(existing, delivery.now);
   if (!job || !isActive(job) || !work) return;
@@ -37,17 +37,17 @@ export async function ingestWork(jobId: string, doi: string, delivery: Delivery)
 }
 
 /** Records a publication whose message is in the DLQ as failed, so that its job can finish. */
-export async function failWork(jobId: string, doi: string, now: Date): Promise<void> {
+export async function failItem(jobId: string, doi: string, now: Date): Promise<void> {
   const job = await getJob(jobId);
-  const work = job && isActive(job) && (await getPendingWork(jobId, doi));
+  const work = job && isActive(job) && (await getPendingItem(jobId, doi));
   if (work) await recordFailure(job, work, new Error('It could not be processed after several attempts'), now);
   await finishJobIfDone(jobId, now);
 }
 
 /** Removes a publication from its job's list as failed. Does nothing if it is already finished. */
-async function recordFailure(job: IngestionJob, work: PendingWork, failure: Error, now: Date): Promise<void> {
+async function recordFailure(job: IngestionJob, work: PendingItem, failure: Error, now: Date): Promise<void> {
   const { message, cause } = failure;
-  if (await transact(finishWork(job, work, { outcome: 'failed', message }, now))) return;
+  if (await transact(finishItem(job, work, { outcome: 'failed', message }, now))) return;
   log('warn', `Publication ${work.doi} was not stored: ${message}`, {
     jobId: job.job_id,
     orcid: job.orcid_id,
@@ -60,7 +60,7 @@ async function recordFailure(job: IngestionJob, work: PendingWork, failure: Erro
 
 async function storeOrFail(
   job: IngestionJob,
-  work: PendingWork,
+  work: PendingItem,
   delivery: Delivery,
   existing: string | undefined,
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function storeOrFail(
   }
 }
 
-function warningsOf({ agency, enrichments }: SourceAnswers, work: PendingWork): string[] {
+function warningsOf({ agency, enrichments }: SourceAnswers, work: PendingItem): string[] {
   const listed = summariesOf(work).flatMap(({ cuts }) => cuts ?? []);
   const named = [agency, ...Object.values(enrichments.answers)].flatMap((answer) =>
     answer ? [[answer.source, answer.cuts] as const] : [],
@@ -92,7 +92,7 @@ const maxWarnings = 20;
 
 async function store(
   job: IngestionJob,
-  work: PendingWork,
+  work: PendingItem,
   delivery: Delivery,
   known?: { existing: string | undefined },
 ): Promise<void> {
@@ -121,7 +121,7 @@ async function store(
   const { outcome } = await inTurn(signal, work.grouped[0] ?? work.doi, () =>
     storePublication(
       { ...identified, listing, orcids: [orcid], replaces: work.replaces, isWanted, isRepeated: !delivery.isLast },
-      (outcome) => finishWork(job, work, { outcome, ...report }, now),
+      (outcome) => finishItem(job, work, { outcome, ...report }, now),
       now,
       { workspace: job.workspace, actor: job.requested_by },
     ),
@@ -134,24 +134,24 @@ async function store(
 }
 
 /** The ORCID record's data about a work. */
-function claimOf({ job_id, orcid_id: orcid }: IngestionJob, work: PendingWork): Claim {
+function claimOf({ job_id, orcid_id: orcid }: IngestionJob, work: PendingItem): Claim {
   const listedAt = async (doi: string) => {
-    const pending = await getPendingWork(job_id, doi);
+    const pending = await getPendingItem(job_id, doi);
     return pending && comparableListing(pending);
   };
   return { orcid, listed: comparableListing(work), grouped: work.grouped, listedAt };
 }
 
-function comparableListing(work: PendingWork): Comparable | undefined {
+function comparableListing(work: PendingItem): Comparable | undefined {
   const [listed] = orcidBibliographies(summariesOf(work), work.doi);
   return listed && comparableBibliography(work.doi, wholeBibliography(listed));
 }
 
 /** Lists the other DOIs of a group separately: jobs of older versions have them as aliases of the first. */
-async function listAliases(jobId: string, work: PendingWork): Promise<PendingWork> {
+async function listAliases(jobId: string, work: PendingItem): Promise<PendingItem> {
   const grouped = [work.doi, ...work.aliases];
   const aliasWorks = work.aliases.map((doi) => ({ ...work, doi, aliases: [], grouped }));
-  await addPendingWorks(jobId, aliasWorks);
+  await addPendingItems(jobId, aliasWorks);
   const rejected = await send(
     'works',
     aliasWorks.map(({ doi }) => ({ jobId, doi })),

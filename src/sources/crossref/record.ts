@@ -42,7 +42,7 @@ const maxAliases = 20;
  * Reads a DOI from Crossref; undefined if it is unknown there. Throws like fetchJson, and SourceAnswerMalformed if the
  * response is not a record of this DOI.
  */
-export async function readWork(
+export async function readCrossrefRecord(
   doi: string,
   timeLimits: SourceTimeLimits = {},
 ): Promise<SourceAnswer<'crossref'> | undefined> {
@@ -56,7 +56,7 @@ export async function readWork(
 }
 
 /** Parses a work that Crossref sent earlier; undefined if it is not one. */
-export function parseWork(raw: unknown): SourceAnswer<'crossref'> | undefined {
+export function parseCrossrefRecord(raw: unknown): SourceAnswer<'crossref'> | undefined {
   const { data: work } = CrossrefRecord.safeParse(raw);
   const held = work && parseDoi(work.DOI);
   return work && held ? answerOf(work, held, raw) : undefined;
