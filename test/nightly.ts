@@ -7,7 +7,7 @@ interface NightlySuite {
   secondsOf: Readonly<Record<string, number>>;
 }
 
-/** The paths on which everything rests: a change of it runs the cheapest file of each suite that has one of less than a minute. */
+/** The paths on which everything rests: a change of one runs the cheapest file of each suite, if that takes less than a minute. */
 const foundations = [
   'jest.config.mjs',
   'package-lock.json',
@@ -19,7 +19,7 @@ const foundations = [
   'test/support/',
 ];
 
-/** Suites that a change touches run whole as long as they take no longer together, and by their cheapest files beyond. */
+/** Suites that a change touches run whole as long as they take no longer together. Of others only the cheapest file runs. */
 const mostSeconds = 420;
 
 export const nightlySuites: Readonly<Record<string, NightlySuite>> = {
@@ -306,7 +306,7 @@ export function nightlyFilesOf(changed: readonly string[] | undefined): ChosenFi
     }
     if (isTouched) cut.push(name);
     const [cheapest, itsSeconds] = cheapestOf(secondsOf);
-    if (isTouched || ((changed === undefined || touches(foundations)) && itsSeconds < 60)) files.add(cheapest);
+    if ((isTouched || changed === undefined || touches(foundations)) && itsSeconds < 60) files.add(cheapest);
   }
   // A test that changes runs, wherever it belongs.
   for (const file of allNightlyFiles) if (changed?.includes(file)) files.add(file);
