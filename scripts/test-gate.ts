@@ -57,8 +57,9 @@ function branchedAt(): string | undefined {
   return base === git('rev-parse', 'HEAD') ? undefined : base;
 }
 
-function changesSince(commit: string): string[] {
-  return (git('diff', '--name-only', commit) ?? '').split('\n').filter(Boolean);
+/** The changed paths, of a file that has moved both; undefined if git cannot say. */
+function changesSince(commit: string): string[] | undefined {
+  return git('diff', '--name-only', '--no-renames', commit)?.split('\n').filter(Boolean);
 }
 
 /** The answer of git; undefined if it has none. */

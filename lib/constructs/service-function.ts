@@ -94,7 +94,8 @@ export class ServiceFunction extends Construct {
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-const [environmentBytes, largestMemoryMb] = [4096, 10_240];
+const environmentBytes = 4096;
+const largestMemoryMb = 10_240;
 
 /** In the proportion of the setting to its default, because lists grow with the registry. */
 function memoryMbOf({ grants, memoryMb, resources: { config } }: ServiceFunctionProps): number {

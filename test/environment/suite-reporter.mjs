@@ -34,6 +34,8 @@ export default class SuiteReporter {
   }
 
   onRunComplete(_contexts, /** @type {any} */ { numFailedTestSuites, numTotalTestSuites, numPassedTests, startTime }) {
+    for (const [name, { files }] of this.#running)
+      if (files.size > 0) print(`in part ${name}: these did not run: ${[...files].join(', ')}`);
     const minutes = Math.round((Date.now() - startTime) / 60_000);
     print(
       `${numTotalTestSuites - numFailedTestSuites} of ${numTotalTestSuites} files passed, ${numPassedTests} tests, ${minutes} min`,

@@ -43,8 +43,8 @@ export interface Saving {
 type Step = (change: Revision, saving: Saving) => Promise<void>;
 
 /**
- * Something that follows from a publication and is stored elsewhere. `prepare` runs before the transaction, which may end the caller's
- * job, and can be repeated; `takeBack` if the transaction was refused; `follow` after it.
+ * Something that follows from a publication and is stored elsewhere. `prepare` runs before the transaction, which may be
+ * the last that the caller's job does; it may run again. `takeBack` runs if the transaction was refused, `follow` after it.
  */
 interface Consequence {
   prepare?: Step;
