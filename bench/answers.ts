@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Api } from '#src/http/route.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
 import { credentials, knownValues } from '../test/apis/known-values.ts';
 import type { Stack } from '../test/apis/stack.ts';
 import { randomRequests } from '../test/support/random-requests.ts';
@@ -14,6 +15,8 @@ const apis: readonly (readonly [Api, 'base_url' | 'dashboard_url'])[] = [
   ['integrations', 'base_url'],
   ['dashboard', 'dashboard_url'],
 ];
+/** Requests that are open at once: most of the time goes into starting functions. */
+const atOnce = 6;
 /** The headers that tell clients something about the content. */
 const comparedHeaders = ['content-type', 'content-language', 'vary', 'cache-control', 'location', 'allow'];
 
@@ -88,15 +91,20 @@ async function compare(
   const wanted = randomRequests(api, await knownValues(one.stack), seed, ['GET']);
   const statuses: Record<number, number> = {};
   const different: string[] = [];
-  for (let sent = 0; sent < count; sent++) {
-    const { value } = wanted.next();
-    if (!value) break;
-    const [ours, theirs] = await Promise.all([one, other].map(({ stack }) => answer(stack, address, value.url)));
-    if (!ours || !theirs) continue;
+  await inParallel(first(wanted, count), atOnce, async ({ url }) => {
+    const [ours, theirs] = await Promise.all([answer(one.stack, address, url), answer(other.stack, address, url)]);
     statuses[ours.status] = (statuses[ours.status] ?? 0) + 1;
-    if (ours.text !== theirs.text) different.push(`GET ${value.url}\n${firstDifference(theirs.text, ours.text)}`);
-  }
+    if (ours.text !== theirs.text) different.push(`GET ${url}\n${firstDifference(theirs.text, ours.text)}`);
+  });
   return { statuses, different };
+}
+
+function* first<T>(items: Iterator<T>, count: number): Generator<T> {
+  for (let taken = 0; taken < count; taken++) {
+    const { done, value } = items.next();
+    if (done) return;
+    yield value;
+  }
 }
 
 async function answer(stack: Stack, address: 'base_url' | 'dashboard_url', url: string) {

@@ -11,44 +11,20 @@ import { dataApi } from './postgres/data-api.ts';
 import type { PostgresList } from './postgres/list.ts';
 import { postgresSource } from './postgres/reading/source.ts';
 
-/** A list of a collection's rows in memory. */
-export const defineList = <Schema extends RowSchema, Names extends ListNames>(
-  spec: ListSpec<Schema, Names>,
-): ListInMemory<z.output<Schema>, Names> => memorySource(spec, () => false);
-
-/** A list that is in PostgreSQL if the environment says so; otherwise in memory. */
-export function defineStoredList<Schema extends RowSchema, Names extends ListNames>(
+/** A list that is in PostgreSQL if the environment of the process says so; otherwise in memory. */
+export const defineStoredList = <Schema extends RowSchema, Names extends ListNames>(
   spec: ListSpec<Schema, Names>,
   stored: PostgresList<Schema>,
-): ListSource<z.output<Schema>, Names> {
-  type Source = ListSource<z.output<Schema>, Names>;
-  const isInDatabase = () => env('LISTS_ENGINE') === 'postgres';
-  const inMemory: Source = memorySource(spec, isInDatabase);
-  let inDatabase: Source | undefined;
-  const chosen = (): Source => {
-    if (!isInDatabase()) return inMemory;
-    inDatabase ??= postgresSource(dataApi(), stored);
-    return inDatabase;
-  };
-  return {
-    find: (...given) => chosen().find(...given),
-    findAfter: (...given) => chosen().findAfter(...given),
-    findAndCountAfter: (...given) => chosen().findAndCountAfter(...given),
-    facetCounts: (...given) => chosen().facetCounts(...given),
-    tally: (...given) => chosen().tally(...given),
-    idsBeginning: (...given) => chosen().idsBeginning(...given),
-    visitRows: (...given) => chosen().visitRows(...given),
-  };
-}
+): ListSource<z.output<Schema>, Names> =>
+  env('LISTS_ENGINE') === 'postgres' ? postgresSource(dataApi(), stored) : defineList(spec);
 
-/** A list in memory for the lifetime of the process. */
-function memorySource<Schema extends RowSchema, Names extends ListNames>(
+/** A list of a collection's rows, in memory for the lifetime of the process. */
+export function defineList<Schema extends RowSchema, Names extends ListNames>(
   spec: ListSpec<Schema, Names>,
-  isElsewhere: () => boolean,
 ): ListInMemory<z.output<Schema>, Names> {
   const rows = replicate(spec);
   offerPreload(snapshotGrants[spec.snapshot ?? spec.collection], async (withChanges) => {
-    if (!isElsewhere()) await rows.preload(withChanges);
+    await rows.preload(withChanges);
   });
   // The first search builds what the snapshot lacks, in steps between which other requests run.
   const toSearch =

@@ -1,3 +1,4 @@
+import '../support/reads-postgres.ts';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { databaseLists } from '#src/lists/database-lists.ts';
 import type { RowSchema } from '#src/lists/model/spec.ts';
@@ -40,7 +41,7 @@ describeWithPostgres('the job that feeds the lists in PostgreSQL', () => {
   const lines = captureLog();
 
   beforeAll(() => {
-    Object.assign(process.env, { LISTS_ENGINE: 'postgres', AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024' });
+    process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE = '1024';
   });
   beforeEach(async () => {
     await freshTable();

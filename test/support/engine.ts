@@ -7,7 +7,7 @@ import { answerUnwritten } from './unwritten.ts';
 const { partitionKey, sortKey, changes, byRef } = tableShape;
 
 /** Only then is its code loaded: a server for lists is not what most tests need. */
-const inPostgres = process.env.LISTS_ENGINE === 'postgres' ? await import('./lists-in-postgres.ts') : undefined;
+const inPostgres = process.env.TEST_POSTGRES_URL !== undefined ? await import('./lists-in-postgres.ts') : undefined;
 
 /** This file's database: the engine has one per access key. In a shared one, tables slow each other down. */
 const accessKeyId = randomUUID().replaceAll('-', '');

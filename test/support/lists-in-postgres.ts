@@ -38,7 +38,7 @@ export async function freshLists(): Promise<Record<string, string>> {
   const pool = withTestClock(connections);
   present = pool;
   services.dataApi = { clusterArn, secretArn, database: name, pool: filledFirst(pool), transactions: new Map() };
-  return { LISTS_ENGINE: 'postgres', LISTS_MARK_LEFT_ROWS: 'true', ...listsEnvironment(plane.url, name) };
+  return { LISTS_MARK_LEFT_ROWS: 'true', ...listsEnvironment(plane.url, name) };
 }
 
 /** The database has the clock of the test, which may set it: of two clocks, lists take the earlier one. */

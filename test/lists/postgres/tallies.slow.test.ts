@@ -1,3 +1,4 @@
+import '../../support/reads-postgres.ts';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
@@ -197,7 +198,7 @@ describeWithPostgres('tallies in PostgreSQL', () => {
     // The new epoch begins a comparison, which deletes what the tests before have written.
     await transact((at) => [putRow(publication, at), raiseEpoch('PUB', at)]);
     await keepCurrent(server.database, databaseLists as unknown as PostgresList<RowSchema>[])(soon());
-    Object.assign(process.env, { LISTS_ENGINE: 'postgres', PUBLIC_BASE_URL: 'https://registry.example' });
+    process.env.PUBLIC_BASE_URL = 'https://registry.example';
     const spy = jest.spyOn(pg.Client.prototype, 'query');
     const paging = { page: 1, per_page: 20, sort: 'last_fetched_at', dir: 'desc' } as const;
     const conditions = await publicConditions(z.object(publicFilters).parse({}), new Date());
@@ -225,7 +226,6 @@ describeWithPostgres('tallies in PostgreSQL', () => {
     expect(await publications.findAfter({ ...ofSet, sort: 'doi' }, undefined, 0)).toMatchObject({ hasMore: false });
     const statements = spy.mock.calls.map(([given]) => String((given as { text?: string })?.text ?? given));
     spy.mockRestore();
-    delete process.env.LISTS_ENGINE;
     expect(statements.filter((each) => each.includes('_tallies')).length).toBeGreaterThan(10);
     const counting = statements.filter((each) => /count\(\*\)(?! OVER|::text AS moved)/.test(each));
     // Only the search itself, but not the journals and publishers that it goes through.
