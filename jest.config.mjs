@@ -5,7 +5,6 @@ import { areToolsRequired } from './test/support/required-tools.ts';
 /** Native ES modules, because Middy is nothing else; run with `node --experimental-vm-modules` as `npm test` does. */
 export default {
   testEnvironment: '<rootDir>/test/environment/environment.mjs',
-  testRunner: '<rootDir>/test/environment/runner.mjs',
   moduleNameMapper,
   // Without a browser, its tests are left out, and the setup says so; in continuous integration they fail.
   testMatch: [

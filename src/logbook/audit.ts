@@ -3,7 +3,14 @@ import { log } from '#src/runtime/log.ts';
 import { expiry } from '#src/runtime/retention.ts';
 import { keys } from '#src/table/keys.ts';
 import { type FailedConditions, transact, type Write, type Writes, writesAt } from '#src/table/table.ts';
-import { type AuditedChange, type AuditKind, AuditRecord, auditRecord, type ChangeContext } from './domain/audit.ts';
+import {
+  type AuditAction,
+  type AuditedChange,
+  type AuditKind,
+  AuditRecord,
+  auditRecord,
+  type ChangeContext,
+} from './domain/audit.ts';
 import { type MonthQuery, monthsOf, newestFirst, type Span, withValues } from './monthly-log.ts';
 
 /** The changes to record in the audit trail, and their context. */
@@ -42,7 +49,7 @@ function recordWrite(record: AuditRecord): Write {
 /** Selects records by these values; null means any. A kind is the part of an action before its dot. */
 export interface AuditFilter extends Pick<AuditRecord, 'actor_id' | 'resource_id'> {
   kind: AuditKind | null;
-  action: AuditRecord['action'] | null;
+  action: AuditAction | null;
 }
 
 /** A page of the matching records, newest first, and the total. The count reads the whole span, but within DynamoDB. */

@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { Evidence, type Proposal, proposalKinds, proposalStatuses } from '#src/ingestion/proposals/domain/proposal.ts';
+import {
+  Evidence,
+  type KnownProposal,
+  proposalKinds,
+  proposalStatuses,
+} from '#src/ingestion/proposals/domain/proposal.ts';
 import { Affiliation } from '#src/records/people/affiliation.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
@@ -35,7 +40,7 @@ export const ProposalItem = z
   })
   .meta({ id: 'Proposal' });
 
-export const proposalItem = (proposal: Proposal): z.input<typeof ProposalItem> => ({
+export const proposalItem = (proposal: KnownProposal): z.input<typeof ProposalItem> => ({
   ...proposal,
   doi_url: proposal.doi === null ? null : doiUrl(proposal.doi),
 });

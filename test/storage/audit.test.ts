@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { transactAudited } from '#src/logbook/audit.ts';
+import { findAuditRecords, transactAudited } from '#src/logbook/audit.ts';
 import type { AuditedChange } from '#src/logbook/domain/audit.ts';
 import { keys } from '#src/table/keys.ts';
-import { query } from '#src/table/table.ts';
+import { query, transact } from '#src/table/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { auditRecords } from '../support/table.ts';
@@ -70,4 +70,14 @@ test('a month is one partition, which reads newest first', async () => {
     found.push(new Date(Number(occurred_at)).toISOString());
   }
   expect(found).toEqual(['2026-02-28T23:59:59.999Z', '2026-02-03T04:05:06.000Z', '2026-02-01T00:00:00.000Z']);
+});
+
+test('a record of an action that only a later release knows is read as it was written', async () => {
+  const record = { id: 'later', occurred_at: january.getTime(), action: 'group.created', actor_id: 'operator' };
+  const fields = { workspace_id: null, resource_id: 'chemistry', request_id: 'r1', before: null, after: { name: 'C' } };
+  await transact([{ Put: { Item: { ...keys.audit(january.getTime(), 'later'), ...record, ...fields } } }]);
+  const span = { fromMs: january.getTime() - 1, toMs: undefined };
+  const filter = { kind: null, action: null, actor_id: null, resource_id: null };
+  const { records } = await findAuditRecords(span, filter, { offset: 0, limit: 10 }, new Date('2026-02-01'));
+  expect(records).toEqual([{ ...record, ...fields }]);
 });

@@ -5,7 +5,7 @@ import { pageEnvelope } from '#src/http/page-envelope.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
-import { proposalKinds, proposalStatuses } from '#src/ingestion/proposals/domain/proposal.ts';
+import { isKnown, proposalKinds, proposalStatuses } from '#src/ingestion/proposals/domain/proposal.ts';
 import { PeopleNames, ProjectTitles, peopleNames, projectTitles } from '#src/responses/curation/names.ts';
 import { ProposalItem, proposalItem } from '#src/responses/proposals.ts';
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
@@ -69,7 +69,7 @@ export const route = defineRoute({
       orcid: orcid_id,
       doi: doi && (parseDoi(doi) ?? doi),
     };
-    const { rows, ...page } = await proposals.find({ ...order, q: '', per_page, equals, where: [] }, 0);
+    const { rows, ...page } = await proposals.find({ ...order, q: '', per_page, equals, where: ['known'] }, 0);
     const [names, project_titles] = await Promise.all([
       peopleNames(rows.flatMap(({ orcids }) => orcids)),
       projectTitles(rows.flatMap(({ project_id }) => project_id ?? [])),
@@ -77,7 +77,7 @@ export const route = defineRoute({
     return {
       status: 200,
       body: {
-        proposals: rows.map(proposalItem),
+        proposals: rows.filter(isKnown).map(proposalItem),
         names,
         project_titles,
         ...page,

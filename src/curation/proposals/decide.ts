@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { saveWithConsequences } from '#src/duplicates/saving/consequences.ts';
 import { importDoi } from '#src/ingestion/import-doi.ts';
-import type { Proposal } from '#src/ingestion/proposals/domain/proposal.ts';
+import {
+  isKnown,
+  type KnownProposal,
+  type Proposal,
+  type ProposalKind,
+} from '#src/ingestion/proposals/domain/proposal.ts';
 import { getProposal, proposalWrites } from '#src/ingestion/proposals/store/proposals.ts';
 import { eventWrite, rememberWorkspace } from '#src/logbook/activity.ts';
 import type { ChangeContext } from '#src/logbook/domain/audit.ts';
@@ -30,14 +35,14 @@ export async function decideProposal(
   id: string,
   decision: Decision,
   decider: Decider,
-  precondition: (proposal: Proposal) => void,
-): Promise<Proposal> {
+  precondition: (proposal: KnownProposal) => void,
+): Promise<KnownProposal> {
   await rememberWorkspace(decider.workspace);
   return retryIfStale(
     `The proposal ${id}`,
     async () => {
       const before = await getProposal(id);
-      if (!before) throw new Problem('not_found', 'There is no proposal with this id');
+      if (!before || !isKnown(before)) throw new Problem('not_found', 'There is no proposal with this id');
       const after = decided(before, decision, decider);
       // A repeated request: the first one has changed the version.
       if (after === before) return before;
@@ -49,9 +54,9 @@ export async function decideProposal(
 }
 
 /** The proposal after a decision; the same object if it already was decided so. */
-function decided(before: Proposal, decision: Decision, { actor, now }: Decider): Proposal {
+function decided(before: KnownProposal, decision: Decision, { actor, now }: Decider): KnownProposal {
   const { status } = before;
-  const as = (to: Proposal['status']): Proposal => ({
+  const as = (to: Proposal['status']): KnownProposal => ({
     ...before,
     status: to,
     decided_at: now.getTime(),
@@ -71,7 +76,7 @@ function decided(before: Proposal, decision: Decision, { actor, now }: Decider):
 }
 
 /** Carries out a decision, in one transaction with it where possible. Undefined after a concurrent change. */
-type Step = (before: Proposal, after: Proposal, decider: Decider) => Promise<Proposal | undefined>;
+type Step = (before: KnownProposal, after: KnownProposal, decider: Decider) => Promise<KnownProposal | undefined>;
 
 const carryOut: Step = (before, after, decider) => {
   if (after.status === 'accepted') return accept[before.kind](before, after, decider);
@@ -86,7 +91,7 @@ const record: Step = async (before, after, decider) =>
 const decisionNames = { accepted: 'accepted', rejected: 'rejected', open: 'reopened', obsolete: 'reopened' } as const;
 
 /** The writes of a decision: the proposal and the event. */
-function decisionWrites(before: Proposal, after: Proposal, { workspace, actor, now }: Decider): Writes {
+function decisionWrites(before: KnownProposal, after: KnownProposal, { workspace, actor, now }: Decider): Writes {
   const { id, kind, doi, orcids, project_id } = after;
   const decision = decisionNames[after.status];
   const report = eventWrite(
@@ -103,7 +108,7 @@ function decisionWrites(before: Proposal, after: Proposal, { workspace, actor, n
   return (at) => [...proposalWrites(after, before, at), report];
 }
 
-const accept: Record<Proposal['kind'], Step> = {
+const accept: Record<ProposalKind, Step> = {
   unlink: async (before, after, decider) => {
     const publication = await publicationOf(before);
     const link = publication.researchers.find(({ orcid }) => before.orcids.includes(orcid));
@@ -144,7 +149,7 @@ const accept: Record<Proposal['kind'], Step> = {
   },
 };
 
-const undo: Record<Proposal['kind'], Step> = {
+const undo: Record<ProposalKind, Step> = {
   unlink: async (before, after, decider) => {
     const { removed_link: link } = before;
     if (!link) return record(before, after, decider);
@@ -171,11 +176,11 @@ const undo: Record<Proposal['kind'], Step> = {
 
 /** Links the publication of a proposal to its project, or undoes that. */
 async function linkProject(
-  before: Proposal,
-  after: Proposal,
+  before: KnownProposal,
+  after: KnownProposal,
   decider: Decider,
   isLinked: boolean,
-): Promise<Proposal | undefined> {
+): Promise<KnownProposal | undefined> {
   const project = await getProject(before.project_id ?? '');
   if (!project || project.deleted_at !== null) {
     throw new Problem('conflict', `The project ${before.project_id} is deleted`);
@@ -189,7 +194,7 @@ async function linkProject(
 const isoDay = (ms: number) => (Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString().slice(0, 10) : String(ms));
 
 /** The publication of a proposal, which may have become part of another one. Throws `conflict` if it is gone. */
-async function publicationOf({ doi }: Proposal): Promise<PublicationRecord> {
+async function publicationOf({ doi }: KnownProposal): Promise<PublicationRecord> {
   const publication = doi === null ? undefined : await getPublication(doi);
   if (publication && publication.deleted_at === null) return publication;
   throw new Problem('conflict', `The publication ${doi} is deleted`);
@@ -203,8 +208,8 @@ async function saveLinks(
   researchers: PublicationRecord['researchers'],
   writes: Writes,
   { now }: Decider,
-  proposal: Proposal,
-): Promise<Proposal | undefined> {
+  proposal: KnownProposal,
+): Promise<KnownProposal | undefined> {
   const after = await rematched({ ...before, researchers, version: before.version + 1 });
   return (await saveWithConsequences({ before, after }, writes, { now })) === 'saved' ? proposal : undefined;
 }

@@ -1,4 +1,4 @@
-import { Proposal, proposalShape } from '#src/ingestion/proposals/domain/proposal.ts';
+import { isKnown, Proposal, proposalShape } from '#src/ingestion/proposals/domain/proposal.ts';
 import { defineList } from '#src/lists/define-list.ts';
 import { listSpec } from '#src/lists/model/spec.ts';
 
@@ -23,8 +23,8 @@ export const proposalSpec = /* @__PURE__ */ listSpec({
     project: (row) => row.project_id,
   },
   atLeast: {},
-  where: {},
+  where: { known: isKnown },
 });
 
-/** All proposals, including decided ones. */
+/** All proposals, including decided ones. What curators are asked is `where: ['known']`. */
 export const proposals = /* @__PURE__ */ defineList(proposalSpec);

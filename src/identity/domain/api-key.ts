@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { nameText } from '#src/vocabulary/name.ts';
+import { ofKnown } from './known-scopes.ts';
 
 /** Tag of every key created in API Gateway. The deployment's policies allow it to delete only tagged keys. */
 export const gatewayKeyTag = 'registry-deployment';
@@ -28,7 +29,8 @@ export const ApiKeyRecord = z.object({
   key_prefix: z.string(),
   last4: z.string(),
   client_name: z.string(),
-  scopes: z.array(ApiKeyScope),
+  /** A later release may know more. */
+  scopes: ofKnown(ApiKeyScope),
   rate_limit_per_minute: z.int(),
   active: z.boolean(),
   created_at: z.int(),

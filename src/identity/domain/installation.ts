@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseOrigin } from '#src/vocabulary/web-url.ts';
 import { InstallationStatus } from './installation-status.ts';
+import { ofKnown } from './known-scopes.ts';
 
 export const InstallationScope = z.enum(['people.read', 'publications.read', 'works.read', 'projects.read']);
 export type InstallationScope = z.output<typeof InstallationScope>;
@@ -22,7 +23,8 @@ export const InstallationRecord = z.object({
   status: InstallationStatus,
   display_name: z.string(),
   description: z.string().nullable(),
-  scopes: z.array(InstallationScope),
+  /** A later release may know more. */
+  scopes: ofKnown(InstallationScope),
   created_at: z.int(),
   updated_at: z.int(),
   /** Incremented by every change of the installation, its origins and its credentials. */

@@ -108,7 +108,8 @@ export const AuditRecord = z
     id: z.string(),
     /** Milliseconds since the epoch. */
     occurred_at: z.int(),
-    action: z.enum(auditActions),
+    /** One of `auditActions`, or of a later release, from which one has gone back. */
+    action: z.string().meta({ openapi: { type: 'string', enum: [...auditActions] } }),
     actor_id: z.string().nullable(),
     /** Null for resources of the whole deployment. */
     workspace_id: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   ApiKeyChange,
-  type ApiKeyRecord,
+  ApiKeyRecord,
   ApiKeySettings,
   applyChange,
   gatewayRateLimit,
@@ -31,6 +31,10 @@ test('a new key is active, and shows only the ends of its secret', () => {
     revoked_at: null,
     expires_at: null,
   });
+});
+
+test("a scope that only a later release knows is nobody's", () => {
+  expect(ApiKeyRecord.parse({ ...key, scopes: ['groups.write', 'ingest'] }).scopes).toEqual(['ingest']);
 });
 
 test('a scope given twice is held once', () => {

@@ -94,3 +94,19 @@ test('where a site may show its token', () => {
     'https://a.example:8443/publication-registry/verification',
   ]);
 });
+
+test("a scope that only a later release knows is nobody's", () => {
+  const stored = {
+    id: 'one',
+    workspace_id: 'primary_entity',
+    platform: 'wordpress',
+    status: 'active',
+    display_name: 'Our site',
+    description: null,
+    scopes: ['groups.read', 'people.read'],
+    created_at: 1,
+    updated_at: 1,
+  };
+  expect(InstallationRecord.parse(stored).scopes).toEqual(['people.read']);
+  expect(InstallationRecord.safeParse({ ...stored, scopes: 'people.read' }).success).toBe(false);
+});

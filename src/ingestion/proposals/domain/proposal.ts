@@ -14,6 +14,10 @@ export const proposalShape = 1;
 export const proposalKinds = ['unlink', 'work', 'award', 'affiliation'] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 
+/** Whether this release knows the kind of a proposal: a later one, from which one has gone back, may have asked more. */
+export const isKnown = (proposal: Proposal): proposal is KnownProposal =>
+  (proposalKinds as readonly string[]).includes(proposal.kind);
+
 /** `obsolete` proposals no longer apply; they reopen if they apply again. */
 export const proposalStatuses = ['open', 'accepted', 'rejected', 'obsolete'] as const;
 
@@ -29,7 +33,8 @@ export type Evidence = z.output<typeof Evidence>;
 
 /** A question to a curator. Fields that the kind does not have are null or empty. */
 export const Question = z.object({
-  kind: z.enum(proposalKinds),
+  /** One of `proposalKinds`, or of a later release. */
+  kind: z.string(),
   /** The publication's canonical DOI, or the DOI of a work that is not in the registry. */
   doi: z.string().nullable(),
   orcids: z.array(z.string()),
@@ -55,6 +60,7 @@ export const Proposal = Question.extend({
   changed: z.int(),
 });
 export type Proposal = z.output<typeof Proposal>;
+export type KnownProposal = Proposal & { kind: ProposalKind };
 
 /**
  * The proposal after being proposed, perhaps again: the same object if nothing changes. Decisions stay, but a

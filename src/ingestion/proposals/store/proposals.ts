@@ -17,7 +17,6 @@ import {
   applyQuestion,
   Proposal,
   type ProposalKind,
-  proposalKinds,
   proposalShape,
   proposalStatuses,
   type Question,
@@ -27,7 +26,7 @@ import {
 /** A link from a person to a proposal that concerns them. */
 export const ProposalLink = z.object({
   sk: z.string(),
-  kind: z.enum(proposalKinds),
+  kind: z.string(),
   status: z.enum(proposalStatuses),
 });
 
@@ -53,7 +52,7 @@ export async function getProposals(ids: readonly string[]): Promise<Proposal[]> 
 }
 
 /** The open proposals of a kind that concern a person. */
-export async function openProposalsOf(orcid: string, kind: Proposal['kind']): Promise<Proposal[]> {
+export async function openProposalsOf(orcid: string, kind: ProposalKind): Promise<Proposal[]> {
   const open = (await linksOf(orcid)).filter((link) => link.kind === kind && link.status === 'open');
   return getProposals(open.map(({ sk }) => sk));
 }

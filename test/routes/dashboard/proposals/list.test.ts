@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { propose, withdraw } from '#src/ingestion/proposals/store/proposals.ts';
+import { getProposal, proposalIdsOf, propose, withdraw } from '#src/ingestion/proposals/store/proposals.ts';
 import { aProject, aQuestion, carberry, lovelace } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -73,4 +73,13 @@ test('200: with the names of the people and the titles of the projects that are 
     names: { [lovelace]: 'Ada Lovelace' },
     project_titles: { pots: { en: 'Pots' } },
   });
+});
+
+test('a question that only a later release asks is not shown, cannot be decided, and stays', async () => {
+  const question = { ...aQuestion({ orcids: [carberry] }), kind: 'membership' };
+  await propose('later', question, at(5));
+  expect(await idsOf('?status=all')).not.toContain('later');
+  expect((await decide('later', 'accept')).status).toBe(404);
+  expect(await getProposal('later')).toMatchObject({ kind: 'membership', status: 'open', version: 1 });
+  expect(await proposalIdsOf(carberry)).toContain('later');
 });
