@@ -15,6 +15,8 @@ const apis: readonly (readonly [Api, 'base_url' | 'dashboard_url'])[] = [
   ['integrations', 'base_url'],
   ['dashboard', 'dashboard_url'],
 ];
+/** Characters shown around a difference. */
+const shownCharacters = 160;
 /** Requests that are open at once: most of the time goes into starting functions. */
 const atOnce = 6;
 /** The headers that tell clients something about the content. */
@@ -130,12 +132,11 @@ function constant(text: string, stack: Stack): string {
     .replaceAll(/"(?:next_)?cursor":"[^"]*"|cursor=[\w%.~-]+|resumptionToken[^<]*</g, 'CURSOR');
 }
 
-const shownBytes = 160;
-
 /** Where two texts part, with what is around it. */
 function firstDifference(one: string, other: string): string {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
-  const around = (text: string) => JSON.stringify(text.slice(Math.max(0, at - shownBytes / 2), at + shownBytes));
+  const around = (text: string) =>
+    JSON.stringify(text.slice(Math.max(0, at - shownCharacters / 2), at + shownCharacters));
   return `  before ${around(one)}\n  now    ${around(other)}`;
 }
