@@ -1,6 +1,6 @@
 import { countValues, matches } from '../model/definition.ts';
 import type { ValueCounts } from '../model/page.ts';
-import type { ListQuery } from '../model/query.ts';
+import { filterNumber, type ListQuery } from '../model/query.ts';
 import type { AnyListSpec } from '../model/spec.ts';
 import { add, type Bitset, has, remove, resize } from '../sets/bitset.ts';
 import type { Permutation } from './permutation.ts';
@@ -57,8 +57,8 @@ export class Results<Row extends object> {
 
   /** The result of a query, which `find` computes unless it is known. */
   of(query: ListQuery, find: () => Matches): Matches {
-    const { q, locale, equals, except, atLeast, atMost, where } = query;
-    const key = JSON.stringify([q, locale, equals, except, atLeast, atMost, where]);
+    const { q, locale, equals, except, atLeast, atMost, where, groups } = query;
+    const key = JSON.stringify([q, locale, equals, except, atLeast, atMost, where, filterNumber(groups)]);
     const kept = this.#kept.get(key);
     this.#kept.delete(key);
     const found = kept?.found ?? find();

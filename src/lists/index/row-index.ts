@@ -1,4 +1,4 @@
-import { localeMatch } from '../model/definition.ts';
+import { localeMatch, outputOf } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import {
   type CountedKeysetPage,
@@ -12,6 +12,7 @@ import type { ListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Tally, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
 import { arrayOf, type Bitset, countBits, intersect, isEmpty, resize, union, valuesIn } from '../sets/bitset.ts';
+import { slotsInGroups } from './groups.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
 import { packGroups } from './pack-groups.ts';
 import type { Permutation } from './permutation.ts';
@@ -261,13 +262,14 @@ export class RowIndex<Row extends object> {
   }
 
   #findMatches(query: ListQuery): Matches {
-    const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = query;
+    const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids, groups } = query;
     const found = this.#found(query);
     if (found && isEmpty(found)) return matchesIn(found, 0);
     const allowed = this.#satisfying(where).bits;
     if (found) intersect(found, allowed);
     const bits = found ?? resize(allowed, this.#rows.slots);
     if (ids) intersect(bits, this.#indexes.slotsOf(ids));
+    if (groups) intersect(bits, slotsInGroups(this.#indexes, outputOf(this.#spec).people, groups, this.#rows.slots));
     for (const [name, wanted] of Object.entries(equals)) {
       if (wanted !== null && wanted !== undefined) this.#indexes.equal(name).intersect(bits, valuesOf(wanted));
     }
