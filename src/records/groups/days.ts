@@ -7,6 +7,7 @@ const dayMs = 86_400_000;
 
 /** All days, and what has no day. */
 export const always: DayInterval = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+export const alwaysOnly: readonly DayInterval[] = [always];
 
 /** The days that dates can have: an interval within them says nothing about what has no date. */
 export const datedDays: DayInterval = [-400_000, 3_000_000];
@@ -37,14 +38,17 @@ export interface Period {
 }
 
 /** The milliseconds of a period, from the first to the last one; none if it ends before it starts. */
-export function momentsOf({ starts_at, ends_at }: Period): DayInterval[] {
+export function momentsOf({ starts_at, ends_at }: Period): readonly DayInterval[] {
+  if (starts_at === null && ends_at === null) return alwaysOnly;
   const [from, to] = [starts_at ?? Number.NEGATIVE_INFINITY, (ends_at ?? Number.POSITIVE_INFINITY) - 1];
   return from <= to ? [[from, to]] : [];
 }
 
 /** The days of a period: each of which it has a part counts whole. */
-export const daysOfPeriod = (period: Period): DayInterval[] =>
-  momentsOf(period).map(([from, to]) => [dayOf(from), dayOf(to)]);
+export function daysOfPeriod(period: Period): readonly DayInterval[] {
+  const moments = momentsOf(period);
+  return moments === alwaysOnly ? moments : moments.map(([from, to]) => [dayOf(from), dayOf(to)]);
+}
 
 /** Whether what was published on one of these days, or on an unknown day, is in one of the intervals. */
 export const isOnDays = (intervals: readonly DayInterval[], days: DayInterval | null): boolean =>
@@ -62,14 +66,17 @@ export function unionOf(intervals: readonly DayInterval[]): readonly DayInterval
   return union;
 }
 
+/** Made for what is usual, open and single intervals: it runs for each member of each group above. */
 export function intersectionOf(some: readonly DayInterval[], others: readonly DayInterval[]): readonly DayInterval[] {
   if (others[0] === always) return some;
   if (some[0] === always) return others;
-  return some.flatMap(([from, to]) =>
-    others.flatMap(([start, end]): DayInterval[] =>
-      from <= end && to >= start ? [[Math.max(from, start), Math.min(to, end)]] : [],
-    ),
-  );
+  const both: DayInterval[] = [];
+  for (const one of some)
+    for (const [start, end] of others) {
+      if (one[0] >= start && one[1] <= end) both.push(one);
+      else if (one[0] <= end && one[1] >= start) both.push([Math.max(one[0], start), Math.min(one[1], end)]);
+    }
+  return both;
 }
 
 /** The days of `some` without those of `others`. */

@@ -1,6 +1,6 @@
-import { always, type DayInterval, datedDays, intersectionOf, isOnDays, noDay, unionOf } from './days.ts';
+import { alwaysOnly, type DayInterval, datedDays, intersectionOf, isOnDays, noDay, unionOf } from './days.ts';
 import { type GroupKnowledge, type GroupOptions, ownDays } from './knowledge.ts';
-import { daysDownwards } from './tree.ts';
+import { daysDownwards, daysUpwards, type GroupTree } from './tree.ts';
 
 /** By iD of a person: on which days outputs of theirs count. Sorted, and none touches another one. */
 export type LinkedDays = ReadonlyMap<string, readonly DayInterval[]>;
@@ -41,8 +41,6 @@ export function isOfGroups({ linked, byHand }: GroupCondition, { id, orcids, day
 /** When a group counts for the ones that are looked for. */
 type DaysOfGroup = Pick<ReadonlyMap<string, readonly DayInterval[]>, 'get'>;
 
-const alwaysOnly: readonly DayInterval[] = [always];
-
 /** What `groupsOf` says of all outputs for these groups. Looks only at what is below them, and its members. */
 export function groupCondition(
   knowledge: GroupKnowledge,
@@ -63,7 +61,7 @@ export function groupCondition(
 
   const byHand = alike(knowledge, groups).map(({ ids, added, excluded }): HandMade => {
     if (excluded.size === 0) return { ids, linked, days: daysByHand(added, counting, options) };
-    const around = options.subgroups ? daysDownwards(tree, wanted, excluded) : onlyThemselves(wanted, excluded);
+    const around = { get: (group: string) => daysAround(knowledge.tree, group, wanted, excluded, options) };
     return {
       ids,
       linked: { get: (orcid) => daysOfPerson(knowledge, orcid, around, options) },
@@ -78,9 +76,23 @@ export const withoutGroupCondition = (knowledge: GroupKnowledge, options: GroupO
   // Whatever is one of a group is one of its own.
   groupCondition(knowledge, knowledge.tree.keys(), { ...options, subgroups: false });
 
-const onlyThemselves = (wanted: ReadonlySet<string>, excluded?: ReadonlySet<string>): DaysOfGroup => ({
-  get: (id) => (wanted.has(id) && !excluded?.has(id) ? alwaysOnly : undefined),
+const onlyThemselves = (wanted: ReadonlySet<string>): DaysOfGroup => ({
+  get: (id) => (wanted.has(id) ? alwaysOnly : undefined),
 });
+
+/** From below, which is short: there may be as many sets of excluded groups as outputs with some. */
+const daysAround = (
+  tree: GroupTree,
+  group: string,
+  wanted: ReadonlySet<string>,
+  excluded: ReadonlySet<string>,
+  { subgroups }: GroupOptions,
+) =>
+  unionOf(
+    [...daysUpwards(tree, group, excluded)].flatMap(([id, days]) =>
+      wanted.has(id) && (subgroups || id === group) ? days : [],
+    ),
+  );
 
 function daysOfPerson(knowledge: GroupKnowledge, orcid: string, counting: DaysOfGroup, options: GroupOptions) {
   const days: DayInterval[] = [];

@@ -1,7 +1,7 @@
 import { type DayInterval, intersectionOf, unionOf } from './days.ts';
 import { daysOfOutputs } from './group-condition.ts';
 import { type GroupKnowledge, type GroupOptions, ownDays } from './knowledge.ts';
-import { daysUpwards } from './tree.ts';
+import { daysUpwards, type GroupTree } from './tree.ts';
 
 /** Days as engines store them: 32 bits. What has no date has `undatedDay` as first and last day. */
 export const [undatedDay, afterAllDays] = [-(2 ** 31), 2 ** 31 - 1];
@@ -23,43 +23,65 @@ export interface GroupDays {
 
 /** Exact whatever the periods: each entry is when a membership and a way to the group hold together. */
 export function groupDays(knowledge: GroupKnowledge, options: GroupOptions): GroupDays {
+  const groups = [...knowledge.tree.keys()];
   const people = [...knowledge.members.keys()];
-  const entries = new Map<string, { person: number; days: DayInterval }[]>();
-  const above = new Map<string, [string, readonly DayInterval[]][]>();
-  const aboveOf = (group: string) => {
-    const known = above.get(group);
-    if (known) return known;
-    const all = [...daysUpwards(knowledge.tree, group)].filter(([id]) => options.subgroups || id === group);
-    above.set(group, all);
-    return all;
-  };
+  const waysUp = waysUpIn(knowledge.tree, groups, options);
+  const entries: Entries = { group: [], person: [], from: [], to: [] };
   for (const [person, orcid] of people.entries()) {
-    const counted = new Map<string, readonly DayInterval[]>();
-    for (const [group, own] of ownDays(knowledge, orcid, options))
-      for (const [counting, holds] of aboveOf(group)) {
-        const known = counted.get(counting);
-        const days = intersectionOf(own, holds);
-        counted.set(counting, known ? unionOf([...known, ...days]) : days);
+    const own = ownDays(knowledge, orcid, options);
+    const counted = new Map<number, readonly DayInterval[]>();
+    for (const [group, days] of own)
+      for (const [counting, holds] of waysUp(group)) {
+        const more = intersectionOf(days, holds);
+        const known = own.size > 1 ? counted.get(counting) : undefined;
+        counted.set(counting, known ? unionOf([...known, ...more]) : more);
       }
     for (const [group, days] of counted)
-      for (const interval of daysOfOutputs(days, options)) {
-        const known = entries.get(group);
-        if (known) known.push({ person, days: interval });
-        else entries.set(group, [{ person, days: interval }]);
+      for (const [from, to] of daysOfOutputs(days, options)) {
+        entries.group.push(group);
+        entries.person.push(person);
+        entries.from.push(Math.max(from, undatedDay));
+        entries.to.push(Math.min(to, afterAllDays));
       }
   }
-  return { ...columnsOf(entries), people, byHand: knowledge.byHand };
+  return { groups, people, ...byGroupNumber(entries, groups.length), byHand: knowledge.byHand };
 }
 
-function columnsOf(entries: ReadonlyMap<string, readonly { person: number; days: DayInterval }[]>) {
-  const all = [...entries.values()].flat();
-  const starts = new Int32Array(entries.size + 1);
-  for (const [place, own] of [...entries.values()].entries()) starts[place + 1] = (starts[place] ?? 0) + own.length;
-  return {
-    groups: [...entries.keys()],
-    starts,
-    person: Int32Array.from(all, ({ person }) => person),
-    from: Int32Array.from(all, ({ days }) => Math.max(days[0], undatedDay)),
-    to: Int32Array.from(all, ({ days }) => Math.min(days[1], afterAllDays)),
+type WayUp = [group: number, days: readonly DayInterval[]];
+
+/** Groups above one by their number, found once: most groups have several members. */
+function waysUpIn(tree: GroupTree, groups: readonly string[], { subgroups }: GroupOptions) {
+  const numbers = new Map(groups.map((id, number) => [id, number]));
+  const known = new Map<string, readonly WayUp[]>();
+  return (group: string): readonly WayUp[] => {
+    const found = known.get(group);
+    if (found) return found;
+    const above = [...daysUpwards(tree, group)].filter(([id]) => subgroups || id === group);
+    const ways = above.map(([id, days]): WayUp => [numbers.get(id) ?? 0, days]);
+    known.set(group, ways);
+    return ways;
   };
+}
+
+type Entries = Record<'group' | 'person' | 'from' | 'to', number[]>;
+
+function byGroupNumber({ group, person, from, to }: Entries, groups: number) {
+  const starts = new Int32Array(groups + 1);
+  for (const number of group) starts[number + 1] = (starts[number + 1] ?? 0) + 1;
+  for (let number = 0; number < groups; number += 1)
+    starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0);
+  const next = starts.slice();
+  const columns = {
+    person: new Int32Array(group.length),
+    from: new Int32Array(group.length),
+    to: new Int32Array(group.length),
+  };
+  for (const [entry, number] of group.entries()) {
+    const place = next[number] ?? 0;
+    next[number] = place + 1;
+    columns.person[place] = person[entry] ?? 0;
+    columns.from[place] = from[entry] ?? 0;
+    columns.to[place] = to[entry] ?? 0;
+  }
+  return { starts, ...columns };
 }

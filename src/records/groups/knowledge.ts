@@ -64,10 +64,10 @@ export function groupKnowledge(
 function byGroup<Value>(values: ReadonlyMap<string, Value>, groupsIn: (value: Value) => string[]) {
   const ids = new Map<string, string[]>();
   for (const [id, value] of values)
-    for (const group of new Set(groupsIn(value))) {
+    for (const group of groupsIn(value)) {
       const known = ids.get(group);
-      if (known) known.push(id);
-      else ids.set(group, [id]);
+      if (!known) ids.set(group, [id]);
+      else if (known.at(-1) !== id) known.push(id);
     }
   return ids;
 }
@@ -87,9 +87,11 @@ export function ownDays(
   const primaryDays = primary ? unionOf(memberships.filter(({ is_primary }) => is_primary).flatMap(within)) : [];
   const days = new Map<string, readonly DayInterval[]>();
   for (const membership of memberships) {
-    const counted = differenceOf(prolonged(within(membership), monthsAfter), membership.is_primary ? [] : primaryDays);
-    const { group_id } = membership;
-    if (counted.length > 0) days.set(group_id, unionOf([...(days.get(group_id) ?? []), ...counted]));
+    const { group_id, is_primary } = membership;
+    const counted = differenceOf(prolonged(within(membership), monthsAfter), is_primary ? [] : primaryDays);
+    if (counted.length === 0) continue;
+    const known = days.get(group_id);
+    days.set(group_id, known ? unionOf([...known, ...counted]) : counted);
   }
   return days;
 }

@@ -1,4 +1,4 @@
-import { always, type DayInterval, daysOfPeriod, intersectionOf, momentsOf, type Period, unionOf } from './days.ts';
+import { alwaysOnly, type DayInterval, daysOfPeriod, intersectionOf, momentsOf, type Period, unionOf } from './days.ts';
 
 /** A group, as far as it decides where outputs count. */
 export interface GroupPlace extends Period {
@@ -33,7 +33,6 @@ type DaysByGroup = ReadonlyMap<string, readonly DayInterval[]>;
 
 export const maxGroupLevels = 10;
 
-const alwaysOnly: readonly DayInterval[] = [always];
 const none: ReadonlySet<string> = new Set();
 
 /** Parents that do not exist count nothing. */
@@ -66,11 +65,8 @@ export const daysUpwards = (tree: GroupTree, id: string, blocked: ReadonlySet<st
   spread(tree, 'up', 'days', startingAt(tree, [id], blocked), blocked);
 
 /** The groups whose outputs count for one of these, themselves among them, on which days. */
-export const daysDownwards = (
-  tree: GroupTree,
-  ids: Iterable<string>,
-  blocked: ReadonlySet<string> = none,
-): DaysByGroup => spread(tree, 'down', 'days', startingAt(tree, ids, blocked), blocked);
+export const daysDownwards = (tree: GroupTree, ids: Iterable<string>): DaysByGroup =>
+  spread(tree, 'down', 'days', startingAt(tree, ids));
 
 /** The groups that count outputs of this one at any time. */
 export const ancestorsOf = (tree: GroupTree, id: string): ReadonlySet<string> => others(daysUpwards(tree, id), id);
@@ -81,7 +77,7 @@ export const descendantsOf = (tree: GroupTree, id: string): ReadonlySet<string> 
 
 const others = (reached: DaysByGroup, id: string) => new Set([...reached.keys()].filter((other) => other !== id));
 
-const startingAt = (tree: GroupTree, ids: Iterable<string>, blocked: ReadonlySet<string>) =>
+const startingAt = (tree: GroupTree, ids: Iterable<string>, blocked: ReadonlySet<string> = none) =>
   new Map([...ids].filter((id) => tree.has(id) && !blocked.has(id)).map((id) => [id, alwaysOnly]));
 
 /** Follows edges as long as this reaches a group at a new time: ways of different times may lead around. */
@@ -98,9 +94,10 @@ function spread(
     for (const edge of tree.get(id)?.[direction] ?? []) {
       if (blocked.has(edge.id)) continue;
       const through = intersectionOf(reached.get(id) ?? [], edge[time]);
-      const before = reached.get(edge.id) ?? [];
-      const after = unionOf([...before, ...through]);
-      if (areSame(before, after)) continue;
+      if (through.length === 0) continue;
+      const before = reached.get(edge.id);
+      const after = before ? unionOf([...before, ...through]) : through;
+      if (before && areSame(before, after)) continue;
       reached.set(edge.id, after);
       changed.push(edge.id);
     }
