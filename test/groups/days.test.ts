@@ -1,7 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type DayInterval, differenceOf, intersectionOf, prolonged, unionOf } from '#src/records/groups/days.ts';
-import { day } from './a-registry.ts';
+import {
+  type DayInterval,
+  daysOfDate,
+  daysOfPeriod,
+  differenceOf,
+  intersectionOf,
+  prolonged,
+  unionOf,
+} from '#src/records/groups/days.ts';
+import { at, day } from './a-registry.ts';
 import { allDays } from './rule-by-day.ts';
 
 describe('intervals of days', () => {
@@ -33,6 +41,24 @@ describe('intervals of days', () => {
           }
       }),
     );
+  });
+
+  test.each([
+    ['2024', '2024-01-01', '2024-12-31'],
+    ['2024-02', '2024-02-01', '2024-02-29'],
+    ['2023-02', '2023-02-01', '2023-02-28'],
+    ['2024-04-30', '2024-04-30', '2024-04-30'],
+  ])('the date %s is all days from %s to %s', (date, from, to) => {
+    expect(daysOfDate(date)).toEqual([day(from), day(to)]);
+  });
+
+  test.each([
+    ['2024-07-01', '2024-08-01', '2024-07-01', '2024-07-31'],
+    ['2024-07-01T12:00Z', '2024-08-01T12:00Z', '2024-07-01', '2024-08-01'],
+  ])('the period from %s to %s has the days from %s to %s', (starts, ends, from, to) => {
+    expect(daysOfPeriod({ starts_at: at(starts), ends_at: at(ends) })).toEqual([[day(from), day(to)]]);
+    expect(daysOfPeriod({ starts_at: at(ends), ends_at: at(starts) })).toEqual([]);
+    expect(daysOfPeriod({ starts_at: at(starts), ends_at: at(starts) })).toEqual([]);
   });
 
   test.each([

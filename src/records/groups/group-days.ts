@@ -27,27 +27,31 @@ export function groupDays(knowledge: GroupKnowledge, options: GroupOptions): Gro
   const people = [...knowledge.members.keys()];
   const waysUp = waysUpIn(knowledge.tree, groups, options);
   const entries: Entries = { group: [], person: [], from: [], to: [] };
+  // By number of the group, of one person at a time: a map for each person takes most of the time.
+  const counted: (readonly DayInterval[] | undefined)[] = groups.map(() => undefined);
   for (const [person, orcid] of people.entries()) {
-    const own = ownDays(knowledge, orcid, options);
-    const counted = new Map<number, readonly DayInterval[]>();
-    for (const [group, days] of own)
-      for (const [counting, holds] of waysUp(group)) {
+    const reached: number[] = [];
+    for (const [group, days] of ownDays(knowledge, orcid, options))
+      for (const { number, holds } of waysUp(group)) {
         const more = intersectionOf(days, holds);
-        const known = own.size > 1 ? counted.get(counting) : undefined;
-        counted.set(counting, known ? unionOf([...known, ...more]) : more);
+        const known = counted[number];
+        if (!known) reached.push(number);
+        counted[number] = known ? unionOf([...known, ...more]) : more;
       }
-    for (const [group, days] of counted)
-      for (const [from, to] of daysOfOutputs(days, options)) {
-        entries.group.push(group);
+    for (const number of reached) {
+      for (const [from, to] of daysOfOutputs(counted[number] ?? [], options)) {
+        entries.group.push(number);
         entries.person.push(person);
         entries.from.push(Math.max(from, undatedDay));
         entries.to.push(Math.min(to, afterAllDays));
       }
+      counted[number] = undefined;
+    }
   }
   return { groups, people, ...byGroupNumber(entries, groups.length), byHand: knowledge.byHand };
 }
 
-type WayUp = [group: number, days: readonly DayInterval[]];
+type WayUp = { number: number; holds: readonly DayInterval[] };
 
 /** Groups above one by their number, found once: most groups have several members. */
 function waysUpIn(tree: GroupTree, groups: readonly string[], { subgroups }: GroupOptions) {
@@ -57,7 +61,7 @@ function waysUpIn(tree: GroupTree, groups: readonly string[], { subgroups }: Gro
     const found = known.get(group);
     if (found) return found;
     const above = [...daysUpwards(tree, group)].filter(([id]) => subgroups || id === group);
-    const ways = above.map(([id, days]): WayUp => [numbers.get(id) ?? 0, days]);
+    const ways = above.map(([id, holds]): WayUp => ({ number: numbers.get(id) ?? 0, holds }));
     known.set(group, ways);
     return ways;
   };
