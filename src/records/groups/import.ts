@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { GroupMember } from './member.ts';
+
+/** Imports can be undone for this long. */
+export const importKeptDays = 90;
+
+export const importModes = ['add', 'replace'] as const;
+
+/** An import of memberships, in one or several requests. */
+export const GroupImport = z.object({
+  id: z.string(),
+  mode: z.enum(importModes),
+  /** The groups that its rows name: with `replace`, who is in none of the rows leaves these. */
+  group_ids: z.array(z.string()),
+  created_at: z.int(),
+  undone_at: z.int().nullable(),
+  /** Incremented by every write, which is conditional on the version it read. */
+  version: z.int(),
+});
+export type GroupImport = z.output<typeof GroupImport>;
+
+/** What an import found of a member. */
+export const ImportedMember = z.object({
+  member_id: z.string(),
+  /** The memberships before the first change by the import, and the name; null if there was nobody. */
+  before: GroupMember.pick({ memberships: true, name: true, staff_id: true }).nullable(),
+  /** The version after the last change by the import; null as long as it has changed nothing. */
+  version: z.int().nullable(),
+  /** The memberships that its rows name. */
+  kept: z.array(z.string()),
+});
+export type ImportedMember = z.output<typeof ImportedMember>;
