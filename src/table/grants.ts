@@ -153,6 +153,8 @@ export const grantSets = {
   /** Storing what the sources of publications say of journals. */
   'journals:state': [stateJournals],
   'works:store': [compare, followOutputs, { works: ['write'], 'works-of-people': ['query'] }],
+  /** Letting the groups of outputs follow them to the records that stand for them. */
+  'groups:follow': [followOutputs],
   /** Saving curators' changes to works. */
   'works:curate': [compare, followOutputs, { works: ['write'], people: ['read'], activity: ['put'] }],
   'jobs:end': [endJobs],
