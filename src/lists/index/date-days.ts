@@ -1,56 +1,50 @@
-import { always, type DayInterval, daysOfDate } from '#src/records/groups/days.ts';
+import { type DayInterval, daysOfDate } from '#src/records/groups/days.ts';
+import { undatedDay } from '#src/records/groups/group-days.ts';
 import { int32s, uint16s } from '../sections/packed.ts';
-
-/** The first day of what has no date. */
-const noDay = -0x80000000;
 
 /** The days of the date of each row: of those of a snapshot, and of the others, by slot. */
 export class DateDays {
   readonly #first: Int32Array;
   /** How many days after the first one the last one is. */
   readonly #more: Uint16Array;
-  readonly #written: (DayInterval | null)[] = [];
+  readonly #written: DayInterval[] = [];
 
   constructor([first, more]: readonly Uint8Array[]) {
     this.#first = int32s(first);
-    this.#more = uint16s(more).subarray(0, this.#first.length);
+    this.#more = uint16s(more);
   }
 
   /** Sets the date of a row that is not in the snapshot. */
   put(slot: number, date: string | null): void {
-    this.#written[slot - this.#first.length] = daysOfDate(date);
+    this.#written[slot - this.#first.length] = engineDays(date);
   }
 
-  at(slot: number): DayInterval | null {
-    if (slot >= this.#first.length) return this.#written[slot - this.#first.length] ?? null;
-    const first = this.#first[slot] ?? noDay;
-    return first === noDay ? null : [first, first + (this.#more[slot] ?? 0)];
+  at(slot: number): DayInterval {
+    return [this.firstDay(slot), this.lastDay(slot)];
   }
 
-  /** Whether a row is on one of the days. As `isOnDays`, without an object for each row. */
+  firstDay(slot: number): number {
+    const stored = this.#first.length;
+    return slot < stored ? (this.#first[slot] ?? undatedDay) : (this.#written[slot - stored]?.[0] ?? undatedDay);
+  }
+
+  lastDay(slot: number): number {
+    const stored = this.#first.length;
+    if (slot >= stored) return this.#written[slot - stored]?.[1] ?? undatedDay;
+    return (this.#first[slot] ?? undatedDay) + (this.#more[slot] ?? 0);
+  }
+
+  /** Whether a row is on one of the days: as `isOnDays`, without an object for each row. */
   isOn(slot: number, intervals: readonly DayInterval[]): boolean {
-    let [first, last]: [number, number] = [noDay, noDay];
-    if (slot < this.#first.length) {
-      first = this.#first[slot] ?? noDay;
-      last = first + (this.#more[slot] ?? 0);
-    } else {
-      [first, last] = this.#written[slot - this.#first.length] ?? [noDay, noDay];
-    }
-    for (const [from, to] of intervals) {
-      if (from === always[0] && to === always[1]) return true;
-      if (first !== noDay && from <= last && to >= first) return true;
-    }
-    return false;
+    const [first, last] = [this.firstDay(slot), this.lastDay(slot)];
+    return intervals.some(([from, to]) => from <= last && Math.max(to, undatedDay) >= first);
   }
 }
 
+/** The days of a date, as engines compare them. */
+export const engineDays = (date: string | null): DayInterval => daysOfDate(date) ?? [undatedDay, undatedDay];
+
 /** The two arrays of `DateDays`. */
-export function packDays(days: Iterable<DayInterval | null>, size: number): [Int32Array, Uint16Array] {
-  const [first, more] = [new Int32Array(size).fill(noDay), new Uint16Array(size)];
-  let slot = 0;
-  for (const interval of days) {
-    if (interval) [first[slot], more[slot]] = [interval[0], interval[1] - interval[0]];
-    slot++;
-  }
-  return [first, more];
+export function packDays(days: readonly DayInterval[]): [Int32Array, Uint16Array] {
+  return [Int32Array.from(days, ([first]) => first), Uint16Array.from(days, ([first, last]) => last - first)];
 }

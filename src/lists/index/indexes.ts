@@ -1,4 +1,5 @@
-import { daysOfDate } from '#src/records/groups/days.ts';
+import type { GroupedOutput } from '#src/records/groups/group-condition.ts';
+import { undatedDay } from '#src/records/groups/group-days.ts';
 import { outputOf } from '../model/definition.ts';
 import type { ForeignOrder, ListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Value, valuesOf } from '../model/spec.ts';
@@ -7,8 +8,8 @@ import { int32s, pack, uint32s, unpack } from '../sections/packed.ts';
 import { PostingListsPacker } from '../sections/posting-lists.ts';
 import { packStringTable } from '../sections/string-table.ts';
 import { packTexts } from '../sections/texts.ts';
-import { add, type Bitset, bitset, fromValues, remove, resize } from '../sets/bitset.ts';
-import { DateDays, packDays } from './date-days.ts';
+import { add, type Bitset, bitset, fromValues, remove, resize, valuesIn } from '../sets/bitset.ts';
+import { DateDays, engineDays, packDays } from './date-days.ts';
 import { bitsOf, type Layout, layoutOf, placesOf } from './layout.ts';
 import { Permutation, slotsBelow } from './permutation.ts';
 import type { Rows } from './rows.ts';
@@ -47,7 +48,9 @@ export class Indexes<Row extends object> {
   /** Throws `Unloaded` for everything that a query needs besides rows and words, so that it is read at once. */
   need(query: ListQuery) {
     const { sort, dir, foreignOrder, where, equals, except, atLeast, atMost, ids, alsoFound, facets = [] } = query;
-    const groups = [query.groups?.of, query.groups?.outside].filter((condition) => condition !== undefined);
+    const groups = [query.groups?.of, query.groups?.outside, query.countGroups?.any].filter(
+      (condition) => condition !== undefined,
+    );
     const people = groups.length > 0 ? [outputOf(this.#spec).people] : [];
     const equal = [...given(equals), ...given(except), ...given(alsoFound?.equals), ...facets, ...people];
     const isAskedForIds =
@@ -183,13 +186,26 @@ export class Indexes<Row extends object> {
     });
   }
 
+  /** The people of the outputs in some slots, and what else the rule of groups reads. */
+  *outputs(slots: Bitset): Generator<GroupedOutput & { slot: number }> {
+    const { people } = outputOf(this.#spec);
+    const of = fieldOf(this.#spec.equals, people);
+    this.#rows.needOf(slots);
+    for (const slot of valuesIn(slots)) {
+      const row = this.#rows.at(slot);
+      const days = this.days().at(slot);
+      const orcids = valuesOf(of(row)).map(String);
+      yield { slot, id: this.#spec.id(row), orcids, days: days[0] === undatedDay ? null : days };
+    }
+  }
+
   /** The days of dates. */
   days(): DateDays {
     if (this.#days) return this.#days;
     const { date } = outputOf(this.#spec);
     const { baseSize, base } = this.#rows;
     const dates = (first: number, end?: number) => this.#column(date, first, end);
-    const stored = () => unpack(pack(packDays(dates(0, baseSize).map(daysOfDate), baseSize)));
+    const stored = () => unpack(pack(packDays(dates(0, baseSize).map(engineDays))));
     const days = new DateDays(base?.section('days') ?? stored());
     for (const [index, each] of dates(baseSize).entries()) days.put(baseSize + index, each);
     this.#days = days;
@@ -259,8 +275,7 @@ export class Indexes<Row extends object> {
     }
     if (this.#spec.output) {
       const days = this.days();
-      const inOrder = Array.from(order, (slot) => days.at(slot));
-      yield ['days', pack(packDays(inOrder, size))];
+      yield ['days', pack(packDays(Array.from(order, (slot) => days.at(slot))))];
     }
     for (const name of Object.keys(this.#spec.equals)) {
       const packer = new PostingListsPacker(places, size);

@@ -2,17 +2,18 @@ import { localeMatch, outputOf } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import {
   type CountedKeysetPage,
+  type GroupCounts,
   type ListPage,
   type LocaleMatch,
   type Position,
   pageBounds,
   type ValueCounts,
 } from '../model/page.ts';
-import type { ListQuery } from '../model/query.ts';
+import type { GroupCounting, ListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Tally, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
 import { arrayOf, type Bitset, countBits, intersect, isEmpty, resize, union, valuesIn } from '../sets/bitset.ts';
-import { slotsInGroups } from './groups.ts';
+import { countGroups, slotsInGroups } from './groups.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
 import { packGroups } from './pack-groups.ts';
 import type { Permutation } from './permutation.ts';
@@ -106,6 +107,7 @@ export class RowIndex<Row extends object> {
       ...(query.facets && {
         facets: Object.fromEntries(query.facets.map((name) => [name, this.#countValues(name, matches)])),
       }),
+      ...(query.countGroups && { groupCounts: this.#countGroups(query.countGroups, matches) }),
     };
   }
 
@@ -224,6 +226,12 @@ export class RowIndex<Row extends object> {
     return getOrCreate(facets, equal, () => this.#indexes.equal(equal).facetCounts(bits));
   }
 
+  #countGroups(counting: GroupCounting, { bits, groups }: Matches): GroupCounts {
+    return getOrCreate(groups, counting, () =>
+      countGroups(this.#indexes, outputOf(this.#spec).people, counting, resize(bits, this.#rows.slots)),
+    );
+  }
+
   *rows(): Generator<Row> {
     this.#rows.needAll();
     for (const slot of valuesIn(this.#rows.live())) yield this.#rows.row(slot);
@@ -309,4 +317,5 @@ const matchesIn = (bits: Bitset, total = countBits(bits)): Matches => ({
   total,
   ranks: new WeakMap(),
   facets: new Map(),
+  groups: new WeakMap(),
 });

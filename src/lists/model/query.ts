@@ -1,4 +1,5 @@
-import type { GroupCondition } from '#src/records/groups/group-condition.ts';
+import type { GroupCondition, GroupedOutput } from '#src/records/groups/group-condition.ts';
+import type { GroupDays } from '#src/records/groups/group-days.ts';
 import type { ListNames, Value } from './spec.ts';
 
 /** An order by another list's numbers, by id. Cached while `source` is the same object. */
@@ -16,6 +17,15 @@ export interface ValuesContaining {
 export interface GroupFilter {
   of?: GroupCondition;
   outside?: GroupCondition;
+}
+
+/** What outputs are counted by group with. Counts are kept by this object. */
+export interface GroupCounting {
+  days: GroupDays;
+  /** The groups of an output that has some by hand. */
+  groupsOf: (output: GroupedOutput) => Iterable<string>;
+  /** All that have a group. */
+  any: GroupCondition;
 }
 
 /** A query of a list with these names; without them, of any list. */
@@ -54,6 +64,8 @@ export interface ListQuery<Names extends ListNames = ListNames> {
   };
   /** Equality filters whose values are counted over all matching rows. */
   facets?: readonly Names['equal'][];
+  /** Counts distinct matching outputs by group, each also for the groups above. */
+  countGroups?: GroupCounting;
 }
 
 const numbers = new WeakMap<GroupFilter, number>();

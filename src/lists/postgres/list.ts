@@ -117,7 +117,7 @@ export const columns = {
   equal: (name: string) => `equal_${name}`,
   number: (name: string) => `number_${name}`,
   where: (name: string) => `where_${name}`,
-  /** The days of an output's date, counted from 1970. Null without a date. */
+  /** The days of an output's date, counted from 1970; `undatedDay` without a date. */
   firstDay: 'first_day',
   lastDay: 'last_day',
 } as const;

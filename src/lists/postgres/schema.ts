@@ -107,7 +107,7 @@ function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple,
       (name) => `${columns.equal(name)} ${multiple.has(name) ? 'text[]' : 'text COLLATE "C"'}`,
     ),
     ...Object.keys(atLeast).map((name) => `${columns.number(name)} bytea`),
-    ...(output ? [`${columns.firstDay} integer`, `${columns.lastDay} integer`] : []),
+    ...(output ? [`${columns.firstDay} integer NOT NULL`, `${columns.lastDay} integer NOT NULL`] : []),
   ].join(', ')}) ${settings}`;
 }
 

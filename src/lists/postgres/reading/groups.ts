@@ -1,5 +1,6 @@
 import type { DayInterval } from '#src/records/groups/days.ts';
 import type { GroupCondition, LinkedDays } from '#src/records/groups/group-condition.ts';
+import { afterAllDays, undatedDay } from '#src/records/groups/group-days.ts';
 import { outputOf } from '../../model/definition.ts';
 import type { GroupFilter } from '../../model/query.ts';
 import type { RowSchema } from '../../model/spec.ts';
@@ -8,50 +9,54 @@ import { columns, type Table } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
 import { equalKey } from '../texts.ts';
 
-/** The condition for the rows that `isOfGroups` accepts, or does not accept. */
+/** The condition for the rows that pass a filter by groups: as `isOfGroups`. */
 export function inGroups<Schema extends RowSchema>(
   table: Table<Schema>,
   { of, outside }: GroupFilter,
   values: Values,
 ): string {
-  // The places of the rows, found through the index of people: a condition would be looked at in rows of all people.
-  if (of && !outside) return `ctid = ANY(ARRAY(${idsOfGroups(table, of, 'ctid', values)}))`;
+  // The places of the rows, found through the index of people. Another condition would be looked at in rows of all.
+  if (of && !outside) return `ctid = ANY(ARRAY(${rowsOfGroups(table, of, 'ctid', values)}))`;
   const parts = [
-    ...(of ? [`id IN (${idsOfGroups(table, of, 'id', values)})`] : []),
-    ...(outside ? [`id NOT IN (${idsOfGroups(table, outside, 'id', values)})`] : []),
+    ...(of ? [`id IN (${rowsOfGroups(table, of, 'id', values)})`] : []),
+    ...(outside ? [`id NOT IN (${rowsOfGroups(table, outside, 'id', values)})`] : []),
   ];
   return parts.length === 0 ? 'false' : parts.join(' OR ');
 }
 
-/** A statement that selects a column of the rows of groups, some twice. */
-function idsOfGroups<Schema extends RowSchema>(
+/** A statement that selects a column of the rows of groups, of some twice. */
+function rowsOfGroups<Schema extends RowSchema>(
   table: Table<Schema>,
   { linked, byHand }: GroupCondition,
   column: string,
   values: Values,
 ): string {
   const decided = byHand.filter((hand) => hand.linked !== linked);
-  const idsOf = (hands: GroupCondition['byHand']) =>
-    values.bindKeys(hands.flatMap(({ ids }) => Array.from(ids, sortKey)));
-  const not = decided.length === 0 ? '' : ` AND output.id <> ALL(${idsOf(decided)})`;
-  const parts = linked.size === 0 ? [] : [`${linkedRows(table, linked, column, values)}${not}`];
-  for (const hand of byHand) {
-    const ids = `output.id = ANY(${idsOf([hand])})`;
-    if (decided.includes(hand) && hand.linked.size > 0)
-      parts.push(`${linkedRows(table, hand.linked, column, values)} AND ${ids}`);
-    if (hand.days.length > 0)
-      parts.push(
-        `SELECT output.${column} FROM ${table.name} output, ${intervalsIn(hand.days, values)} AS days(from_day, to_day)
-        WHERE ${ids} AND ${isOnDay}`,
-      );
+  const decidedIds = decided.flatMap(({ ids }) => [...ids]);
+  const parts =
+    linked.size === 0 ? [] : [`${linkedRows(table, linked, column, values)} AND ${isNot(decidedIds, values)}`];
+  for (const { ids, linked: byPerson, days } of byHand) {
+    const isOne = `output.id = ANY(${idsIn(ids, values)})`;
+    if (byPerson !== linked) {
+      const allowed = new Map(Array.from(linked.keys(), (orcid) => [orcid, byPerson.get(orcid) ?? []]));
+      parts.push(`${linkedRows(table, allowed, column, values)} AND ${isOne}`);
+    }
+    if (days.length > 0)
+      parts.push(`SELECT output.${column} FROM ${table.name} output, unnest(${daysIn(days, values)}) AS days(from_day, to_day)
+        WHERE ${isOne} AND ${isOnDay}`);
   }
   return parts.length === 0 ? `SELECT ${column} FROM ${table.name} WHERE false` : parts.join('\nUNION ALL\n');
 }
 
-/** Null for the days that are all days, and for what has no date. */
-const isOnDay = `(from_day IS NULL OR (${columns.firstDay} <= to_day AND ${columns.lastDay} >= from_day))`;
+/** Whether the days of a row's date are some of `from_day` to `to_day`. */
+export const isOnDay = `${columns.firstDay} <= to_day AND ${columns.lastDay} >= from_day`;
 
-/** Selects rows by the people who are linked to them, each person through the index. */
+export const idsIn = (ids: Iterable<string>, values: Values) => values.bindKeys(Array.from(ids, sortKey));
+
+export const isNot = (ids: readonly string[], values: Values) =>
+  ids.length === 0 ? 'true' : `output.id <> ALL(${idsIn(ids, values)})`;
+
+/** Selects rows by the people who are linked to them, those of each person through the index. */
 function linkedRows<Schema extends RowSchema>(
   table: Table<Schema>,
   linked: LinkedDays,
@@ -60,22 +65,22 @@ function linkedRows<Schema extends RowSchema>(
 ): string {
   const all = Array.from(linked, ([orcid, intervals]) => intervals.map((interval) => ({ orcid, interval }))).flat();
   const people = values.bindTexts(all.map(({ orcid }) => equalKey(orcid)));
-  const days = daysIn(
-    all.map(({ interval }) => interval),
-    values,
-  );
-  const name = columns.equal(outputOf(table.spec).people);
+  const intervals = all.map(({ interval }) => interval);
   return `SELECT output.${column}
-    FROM unnest(${people}, ${days}) AS linked(person, from_day, to_day)
-    JOIN ${table.name} output ON output.${name} @> ARRAY[linked.person] AND ${isOnDay}`;
+    FROM unnest(${people}, ${daysIn(intervals, values)}) AS linked(person, from_day, to_day)
+    JOIN ${table.name} output ON ${isLinked(table)} WHERE ${isOnDay}`;
 }
 
-const intervalsIn = (intervals: readonly DayInterval[], values: Values) => `unnest(${daysIn(intervals, values)})`;
+/** Whether `linked.person` is one of an output's people. */
+export const isLinked = <Schema extends RowSchema>({ spec }: Table<Schema>) =>
+  `output.${columns.equal(outputOf(spec).people)} @> ARRAY[linked.person]`;
 
-/** Two arrays with the ends of intervals. */
+/** Two arrays with the first and the last days of intervals. */
 function daysIn(intervals: readonly DayInterval[], values: Values): string {
-  const ends = (day: number) => (Number.isFinite(day) ? Math.max(-0x80000000, Math.min(day, 0x7fffffff)) : null);
-  const array = (days: readonly (number | null)[]) =>
-    values.bind(`{${days.map((day) => day ?? 'NULL').join(',')}}`, 'integer[]');
-  return `${array(intervals.map(([from]) => ends(from)))}, ${array(intervals.map(([, to]) => ends(to)))}`;
+  const day = (each: number) => Math.min(Math.max(each, undatedDay), afterAllDays);
+  const [from, to] = [intervals.map(([first]) => day(first)), intervals.map(([, last]) => day(last))];
+  return `${numbersIn(from, values)}, ${numbersIn(to, values)}`;
 }
+
+export const numbersIn = (numbers: Iterable<number>, values: Values) =>
+  values.bind(`{${[...numbers].join(',')}}`, 'integer[]');
