@@ -24,7 +24,8 @@ export async function groupCountsIn<Schema extends RowSchema>(
 ): Promise<GroupCounts> {
   const hand = [...days.byHand.keys()];
   const rows = (values: Values, more: string) =>
-    `${table.name} output WHERE (${conditionOf(table, filter, values)}) AND ${isNot(left, values)} AND ${more}`;
+    `(SELECT * FROM ${table.name} WHERE ${conditionOf(table, filter, values)}) output
+    WHERE ${isNot(left, values)} AND ${more}`;
 
   const counts = new Map<string, number>();
   for (const { first, end } of partsOf(days)) {

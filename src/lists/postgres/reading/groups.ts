@@ -16,7 +16,7 @@ export function inGroups<Schema extends RowSchema>(
   values: Values,
 ): string {
   // The places of the rows, found through the index of people. Another condition would be looked at in rows of all.
-  if (of && !outside) return `ctid = ANY(ARRAY(${rowsOfGroups(table, of, 'ctid', values)}))`;
+  if (of && !outside) return `${table.name}.ctid = ANY(ARRAY(${rowsOfGroups(table, of, 'ctid', values)}))`;
   const parts = [
     ...(of ? [`id IN (${rowsOfGroups(table, of, 'id', values)})`] : []),
     ...(outside ? [`id NOT IN (${rowsOfGroups(table, outside, 'id', values)})`] : []),
