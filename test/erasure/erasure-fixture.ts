@@ -7,6 +7,7 @@ import { addPendingItems } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { saveOrcidSection } from '#src/ingestion/store/source-answers.ts';
 import * as erasure from '#src/operations/erasure/erase-person.ts';
+import type { GroupImport } from '#src/records/groups/import.ts';
 import { getGroup } from '#src/records/groups/store/groups.ts';
 import { importedMemberWrite } from '#src/records/groups/store/imports.ts';
 import { changeAffiliation } from '#src/records/people/store/affiliations.ts';
@@ -100,7 +101,14 @@ export async function storeLittle(orcid = carberry) {
   const staff_id = `staff-of-${orcid}`;
   await storeMember(orcid, [aMembership('clay')], { staff_id });
   const found = { member_id: orcid, before: null, version: 1, kept: [] };
-  const imported = { id: 'import-1', mode: 'add', group_ids: [], created_at: 1, undone_at: null, version: 1 } as const;
+  const imported: GroupImport = {
+    id: 'import-1',
+    mode: 'add',
+    group_ids: [],
+    created_at: 1,
+    undone_at: null,
+    version: 1,
+  };
   await transact([importedMemberWrite(imported, found)]);
   const { job } = await requestOf(orcid);
   await addPendingItems(job.job_id, [{ doi: '10.5555/pots', aliases: [], summary: aSummary(), others: [] }]);
