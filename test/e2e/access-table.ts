@@ -168,6 +168,8 @@ export const mayCall: Record<string, Right> = {
   'dashboard group-members.create': 'admin',
   'dashboard group-members.update': 'admin',
   'dashboard group-members.delete': 'admin',
+  'dashboard group-imports.create': 'admin',
+  'dashboard group-imports.undo': 'admin',
   'dashboard publication-groups.get': 'member',
   'dashboard publication-groups.update': 'admin',
   'dashboard work-groups.get': 'member',

@@ -24,9 +24,28 @@ export const ImportedMember = z.object({
   member_id: z.string(),
   /** The memberships before the first change by the import, and the name; null if there was nobody. */
   before: GroupMember.pick({ memberships: true, name: true, staff_id: true }).nullable(),
-  /** The version after the last change by the import; null as long as it has changed nothing. */
+  /** The version after the last change by the import, 0 if it has left nothing; null until it changes something. */
   version: z.int().nullable(),
   /** The memberships that its rows name. */
   kept: z.array(z.string()),
 });
 export type ImportedMember = z.output<typeof ImportedMember>;
+
+/** What an import knows of a member after it has read their rows, and perhaps changed them. */
+export function importedMember(
+  known: ImportedMember | undefined,
+  found: {
+    member_id: string;
+    change: { before: GroupMember | undefined; after: GroupMember } | undefined;
+    kept: readonly string[];
+  },
+): ImportedMember {
+  const { member_id, change } = found;
+  const kept = [...new Set([...(known?.kept ?? []), ...found.kept])];
+  if (!change) return { member_id, before: known?.before ?? null, version: known?.version ?? null, kept };
+  const { before, after } = change;
+  const isFirst = known === undefined || known.version === null;
+  const was = before ? { memberships: before.memberships, name: before.name, staff_id: before.staff_id } : null;
+  const isForgotten = after.orcid === null && after.memberships.length === 0;
+  return { member_id, before: isFirst ? was : known.before, version: isForgotten ? 0 : after.version, kept };
+}

@@ -52,6 +52,10 @@ export const importedMemberWrite = ({ id, created_at }: GroupImport, found: Impo
   },
 });
 
+export const removeImportedMember = (importId: string, memberId: string): Write => ({
+  Delete: { Key: keys.groupImportMember(importId, memberId), ConditionExpression: 'attribute_exists(pk)' },
+});
+
 /** Deletes what imports have found of a member. The index is eventually consistent: repeat it. */
 export async function forgetInImports(memberId: string): Promise<number> {
   const items = await queryAll({
