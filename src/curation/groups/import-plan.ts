@@ -69,6 +69,11 @@ export async function resolveRows(
   const groupOf = groupFinder(await allGroups());
   const staffIds = rows.flatMap(({ staff_id }) => StaffId.safeParse(staff_id).data ?? []);
   const holders = await orcidsOfStaff([...new Set(staffIds)]);
+  // Another row may say whose the staff id is.
+  for (const { orcid, staff_id } of rows) {
+    const [known, staff] = [parseOrcidId(orcid ?? ''), StaffId.safeParse(staff_id).data];
+    if (known !== undefined && staff !== undefined && !holders.has(staff)) holders.set(staff, known);
+  }
   const orcids = rows.flatMap(({ orcid }) => parseOrcidId(orcid ?? '') ?? []);
   const known = new Set((await getPeople([...new Set([...orcids, ...holders.values()])])).map(({ orcid }) => orcid));
   const members = new Map<string, RowsOfMember>();
