@@ -26,8 +26,8 @@ export function groupDays(knowledge: GroupKnowledge, options: GroupOptions): Gro
   const groups = [...knowledge.tree.keys()];
   const people = [...knowledge.members.keys()];
   const waysUp = waysUpIn(knowledge.tree, groups, options);
-  const entries: Entries = { group: [], person: [], from: [], to: [] };
-  // By number of the group, of one person at a time: a map for each person takes most of the time.
+  const entries = new Entries();
+  // By number of the group, of one person at a time.
   const counted: (readonly DayInterval[] | undefined)[] = groups.map(() => undefined);
   for (const [person, orcid] of people.entries()) {
     const reached: number[] = [];
@@ -40,15 +40,12 @@ export function groupDays(knowledge: GroupKnowledge, options: GroupOptions): Gro
       }
     for (const number of reached) {
       for (const [from, to] of daysOfOutputs(counted[number] ?? [], options)) {
-        entries.group.push(number);
-        entries.person.push(person);
-        entries.from.push(Math.max(from, undatedDay));
-        entries.to.push(Math.min(to, afterAllDays));
+        entries.add(number, person, Math.max(from, undatedDay), Math.min(to, afterAllDays));
       }
       counted[number] = undefined;
     }
   }
-  return { groups, people, ...byGroupNumber(entries, groups.length), byHand: knowledge.byHand };
+  return { groups, people, ...entries.byGroup(groups.length), byHand: knowledge.byHand };
 }
 
 type WayUp = { number: number; holds: readonly DayInterval[] };
@@ -67,25 +64,41 @@ function waysUpIn(tree: GroupTree, groups: readonly string[], { subgroups }: Gro
   };
 }
 
-type Entries = Record<'group' | 'person' | 'from' | 'to', number[]>;
+/** Four numbers for each entry, one after the other: arrays of JavaScript take most of the time to grow. */
+class Entries {
+  #numbers = new Int32Array(4_096);
+  #length = 0;
 
-function byGroupNumber({ group, person, from, to }: Entries, groups: number) {
-  const starts = new Int32Array(groups + 1);
-  for (const number of group) starts[number + 1] = (starts[number + 1] ?? 0) + 1;
-  for (let number = 0; number < groups; number += 1)
-    starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0);
-  const next = starts.slice();
-  const columns = {
-    person: new Int32Array(group.length),
-    from: new Int32Array(group.length),
-    to: new Int32Array(group.length),
-  };
-  for (const [entry, number] of group.entries()) {
-    const place = next[number] ?? 0;
-    next[number] = place + 1;
-    columns.person[place] = person[entry] ?? 0;
-    columns.from[place] = from[entry] ?? 0;
-    columns.to[place] = to[entry] ?? 0;
+  add(group: number, person: number, from: number, to: number) {
+    if (this.#length + 4 > this.#numbers.length) {
+      const longer = new Int32Array(this.#numbers.length * 2);
+      longer.set(this.#numbers);
+      this.#numbers = longer;
+    }
+    const numbers = this.#numbers;
+    numbers[this.#length] = group;
+    numbers[this.#length + 1] = person;
+    numbers[this.#length + 2] = from;
+    numbers[this.#length + 3] = to;
+    this.#length += 4;
   }
-  return { starts, ...columns };
+
+  byGroup(groups: number): Pick<GroupDays, 'starts' | 'person' | 'from' | 'to'> {
+    const [numbers, length] = [this.#numbers, this.#length];
+    const at = (place: number) => numbers[place] ?? 0;
+    const starts = new Int32Array(groups + 1);
+    for (let entry = 0; entry < length; entry += 4) starts[at(entry) + 1] = (starts[at(entry) + 1] ?? 0) + 1;
+    for (let group = 0; group < groups; group += 1) starts[group + 1] = (starts[group + 1] ?? 0) + (starts[group] ?? 0);
+    const next = starts.slice();
+    const column = () => new Int32Array(length / 4);
+    const [person, from, to] = [column(), column(), column()];
+    for (let entry = 0; entry < length; entry += 4) {
+      const place = next[at(entry)] ?? 0;
+      next[at(entry)] = place + 1;
+      person[place] = at(entry + 1);
+      from[place] = at(entry + 2);
+      to[place] = at(entry + 3);
+    }
+    return { starts, person, from, to };
+  }
 }
