@@ -1,6 +1,6 @@
 import { GroupRow, groupShape } from '#src/records/groups/group.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
-import { defaultLocale, inLocale } from '#src/vocabulary/locale.ts';
+import { defaultLocale, inLocale, type LocalizedText } from '#src/vocabulary/locale.ts';
 import { foldForSearch } from '#src/vocabulary/text/fold.ts';
 import { defineList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
@@ -40,3 +40,24 @@ export const groupSpec = /* @__PURE__ */ listSpec({
 
 /** All groups, including hidden and deleted ones: public lists query `where: ['public']`. */
 export const groups = /* @__PURE__ */ defineList(groupSpec);
+
+/** The names of these groups, also of hidden ones, by id. */
+export async function groupNames(ids: readonly string[], stalenessMs: number): Promise<Map<string, LocalizedText>> {
+  if (ids.length === 0) return new Map();
+  const asked = { page: 1, per_page: ids.length, q: '', sort: 'created_at', dir: 'asc', where: [] } as const;
+  const { rows } = await groups.find({ ...asked, ids: new Set(ids) }, stalenessMs, ['id', 'name']);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** All public groups, by id. */
+export async function publicGroups(stalenessMs: number): Promise<ReadonlyMap<string, GroupRow>> {
+  const all = {
+    page: 1,
+    per_page: Number.MAX_SAFE_INTEGER,
+    q: '',
+    sort: 'name',
+    dir: 'asc',
+    where: ['public'],
+  } as const;
+  return new Map((await groups.find(all, stalenessMs)).rows.map((row) => [row.id, row]));
+}

@@ -320,4 +320,4 @@ export type OtherGrant =
   | 'verification'
   /** The Consumer API's public address, to call it from outside. */
   | 'public-address'
-  | `setting:${'refresh' | 'reset' | 'institution' | 'site' | 'rollout' | 'installation-limit' | 'invitation-limit'}`;
+  | `setting:${'refresh' | 'reset' | 'institution' | 'groups' | 'site' | 'rollout' | 'installation-limit' | 'invitation-limit'}`;
