@@ -128,7 +128,7 @@ describe('somebody without an iD', () => {
       name: 'Ada Lovelace',
     });
     expect((await allItems()).filter(({ pk, sk }) => pk === 'STAFF#p2' && sk === 'GROUPS')).toEqual([]);
-    // Whoever names the staff id now means the person.
+    // From now on, the staff id means the person.
     const third = await group();
     await postMember(third, { staff_id: 'p2' });
     expect(await idsIn(third)).toEqual([lovelace]);
