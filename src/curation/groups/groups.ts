@@ -20,7 +20,7 @@ import { cycleOf, type GroupPlace, groupTree, levelsOf, maxGroupLevels } from '#
 import { Contention, invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 
-export const unknownGroup = () => new Problem('not_found', 'There is no group with this id');
+const unknownGroup = () => new Problem('not_found', 'There is no group with this id');
 
 /** The group with this id. Throws `not_found` if there is none or it is deleted. */
 export async function existingGroup(id: string): Promise<GroupRecord> {
@@ -35,8 +35,8 @@ const all = { page: 1, per_page: Number.MAX_SAFE_INTEGER, q: '', dir: 'asc', whe
 export const allGroups = async (): Promise<GroupRow[]> =>
   (await groups.find({ ...all, sort: 'name', equals: { deleted: 'false' } }, 0)).rows;
 
-/** What decides where the outputs of a group count. */
-export const placeOf = ({ id, parents, taken_over_by, ...period }: GroupRecord | GroupRow): GroupPlace => ({
+/** The place of a group in the tree, as the rule reads it. */
+const groupPlaceOf = ({ id, parents, taken_over_by, ...period }: GroupRecord | GroupRow): GroupPlace => ({
   id,
   ...toPeriodInMs(period),
   parents: parents.map((parent) => ({ id: parent.id, ...toPeriodInMs(parent) })),
@@ -123,7 +123,7 @@ async function checkedTree(record: GroupRecord, before: GroupRecord | undefined)
   if (taken_over_by !== null && (taken_over_by === record.id || !known.has(taken_over_by))) {
     throw invalidField('body', 'taken_over_by', taken_over_by === record.id ? 'must be another group' : 'is no group');
   }
-  const tree = groupTree([...others, record].map(placeOf));
+  const tree = groupTree([...others, record].map(groupPlaceOf));
   const cycle = cycleOf(tree, record.id);
   if (cycle) {
     const text = `These groups would belong to each other in a circle: ${cycle.join(', ')}`;

@@ -66,7 +66,7 @@ export function groupRow(record: GroupRecord): z.output<typeof WrittenRow> & { s
   return { ...WrittenRow.parse(record), shape: groupShape };
 }
 
-/** What a group says of itself. */
+/** The fields that a group is created with. */
 export type GroupContent = Omit<
   GroupRecord,
   'id' | 'stewards' | 'deleted_at' | 'withdrawn_at' | 'created_at' | 'updated_at' | 'version'
