@@ -1,5 +1,5 @@
 import { dayOf } from '#src/records/groups/days.ts';
-import type { GroupRow } from '#src/records/groups/group.ts';
+import { type GroupRow, groupPlace } from '#src/records/groups/group.ts';
 import { type GroupedOutput, groupCondition, withoutGroupCondition } from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
 import { groupsOf } from '#src/records/groups/groups-of.ts';
@@ -79,20 +79,6 @@ interface Places {
   shown: Set<string>;
 }
 
-/** Where the outputs of a group count. */
-export const groupPlace = ({
-  id,
-  parents,
-  taken_over_by,
-  starts_at,
-  ends_at,
-}: Pick<GroupRow, 'id' | 'parents' | 'taken_over_by' | 'starts_at' | 'ends_at'>): GroupPlace => ({
-  id,
-  ...toPeriodInMs({ starts_at, ends_at }),
-  parents: parents.map((parent) => ({ id: parent.id, ...toPeriodInMs(parent) })),
-  taken_over_by,
-});
-
 const allPlaces: Aggregate<GroupRow, Places> = {
   start: () => ({ all: [], shown: new Set() }),
   add: ({ all, shown }, row) => {
@@ -126,7 +112,7 @@ const allByHand: Aggregate<GroupOutputRow, Record<OutputName['kind'], Map<string
 };
 
 /** What a request without a word on it asks. */
-const usual = { subgroups: true, primary: false, basis: undefined } as const;
+export const usualRule = { subgroups: true, primary: false, basis: undefined } as const;
 
 /** Conditions that are kept for the next requests. */
 const mostKept = 64;
@@ -152,7 +138,7 @@ function knownFrom({ all, shown }: Places, audience: GroupAudience, knowledge: G
       }));
     },
     groupsOf: (output, now) =>
-      [...groupsOf(output, knowledge, optionsOf(usual, now))].filter((id) => named.has(id)).sort(),
+      [...groupsOf(output, knowledge, optionsOf(usualRule, now))].filter((id) => named.has(id)).sort(),
     counting: (asked, now) => {
       const options = optionsOf(asked, now);
       return kept(countings, JSON.stringify(options), () => ({
