@@ -14,6 +14,7 @@ import {
 import type { GroupMemberRow } from '#src/records/groups/member.ts';
 import { type GroupOutputRow, type OutputName, outputNamed } from '#src/records/groups/output.ts';
 import { toPeriodInMs } from '#src/records/groups/periods.ts';
+import { groupPlace } from '#src/records/groups/place.ts';
 import type { GroupPlace } from '#src/records/groups/tree.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { env } from '#src/runtime/env.ts';
@@ -76,20 +77,6 @@ interface Places {
   /** Of those, the public ones. */
   shown: Set<string>;
 }
-
-/** Where the outputs of a group count. */
-export const groupPlace = ({
-  id,
-  parents,
-  taken_over_by,
-  starts_at,
-  ends_at,
-}: Pick<GroupRow, 'id' | 'parents' | 'taken_over_by' | 'starts_at' | 'ends_at'>): GroupPlace => ({
-  id,
-  ...toPeriodInMs({ starts_at, ends_at }),
-  parents: parents.map((parent) => ({ id: parent.id, ...toPeriodInMs(parent) })),
-  taken_over_by,
-});
 
 const allPlaces: Aggregate<GroupRow, Places> = {
   start: () => ({ all: [], shown: new Set() }),
