@@ -1,5 +1,5 @@
 import { dayOf } from '#src/records/groups/days.ts';
-import { type GroupRow, groupPlace } from '#src/records/groups/group.ts';
+import type { GroupRow } from '#src/records/groups/group.ts';
 import { type GroupedOutput, groupCondition, withoutGroupCondition } from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
 import { groupsOf } from '#src/records/groups/groups-of.ts';
@@ -14,6 +14,7 @@ import {
 import type { GroupMemberRow } from '#src/records/groups/member.ts';
 import { type GroupOutputRow, type OutputName, outputNamed } from '#src/records/groups/output.ts';
 import { toPeriodInMs } from '#src/records/groups/periods.ts';
+import { groupPlace } from '#src/records/groups/place.ts';
 import type { GroupPlace } from '#src/records/groups/tree.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { env } from '#src/runtime/env.ts';
@@ -33,7 +34,7 @@ export interface AskedGroups {
 }
 
 /** The id that stands for no group. */
-export const noGroup = 'none';
+const noGroup = 'none';
 
 /** Who asks: hidden groups are none for the public, though what is in them counts for the groups above. */
 export type GroupAudience = 'public' | 'curators';

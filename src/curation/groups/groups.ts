@@ -10,11 +10,11 @@ import {
   type GroupRecord,
   type GroupRow,
   groupIdsFor,
-  groupPlace,
   groupsAbove,
   newGroup,
 } from '#src/records/groups/group.ts';
 import { contentChange, type GroupPatch, type NewGroup, newContent } from '#src/records/groups/input.ts';
+import { groupPlace } from '#src/records/groups/place.ts';
 import { getGroup, groupWithExternalId, saveGroup, treeVersion } from '#src/records/groups/store/groups.ts';
 import { cycleOf, groupTree, levelsOf, maxGroupLevels } from '#src/records/groups/tree.ts';
 import { Contention, invalidField, Problem } from '#src/runtime/errors.ts';
