@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { filter, oneOf } from '#src/http/query.ts';
 import { echoValues, valuesFilter } from '#src/http/values-filter.ts';
-import { type AskedGroups, type GroupAudience, type KnownGroups, knownGroups } from '#src/lists/group-filter.ts';
+import { type AskedGroups, type GroupAudience, type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
 import type { GroupFilter } from '#src/lists/model/query.ts';
 import { groupBases } from '#src/records/groups/knowledge.ts';
 import type { OutputName } from '#src/records/groups/output.ts';

@@ -1,4 +1,4 @@
-import { groupMembers } from '#src/lists/group-members.ts';
+import { groupMembers } from '#src/lists/groups/group-members.ts';
 import { curatedPeople } from '#src/lists/people.ts';
 import type { GroupMember, GroupMembership } from '#src/records/groups/member.ts';
 import { dayTextOf, includesDay } from '#src/records/groups/periods.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { groupMembers } from '#src/lists/group-members.ts';
-import { groupOutputs } from '#src/lists/group-outputs.ts';
-import { groups } from '#src/lists/groups.ts';
+import { groupMembers } from '#src/lists/groups/group-members.ts';
+import { groupOutputs } from '#src/lists/groups/group-outputs.ts';
+import { groups } from '#src/lists/groups/groups.ts';
 import type { ChangeContext } from '#src/logbook/domain/audit.ts';
 import {
   changedGroup,

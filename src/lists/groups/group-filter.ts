@@ -18,11 +18,11 @@ import { groupPlace } from '#src/records/groups/place.ts';
 import type { GroupPlace } from '#src/records/groups/tree.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { env } from '#src/runtime/env.ts';
+import type { Aggregate } from '../model/list-source.ts';
+import type { GroupCounting, GroupFilter } from '../model/query.ts';
 import { groupMembers } from './group-members.ts';
 import { groupOutputs } from './group-outputs.ts';
 import { groups } from './groups.ts';
-import type { Aggregate } from './model/list-source.ts';
-import type { GroupCounting, GroupFilter } from './model/query.ts';
 
 /** What a request says of groups. Undefined: the setting. */
 export interface AskedGroups {
