@@ -1,5 +1,5 @@
 /** Makes a release of the current state: docs/upgrading.md. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,18 +7,21 @@ import { release } from '#src/runtime/release.ts';
 import { makeWholeAssembly } from '../local/cloudformation/assembly.ts';
 import { laptopSettings } from '../local/cloudformation/laptop-settings.ts';
 import { sampleDir } from '../local/options.ts';
+import { allNightlyFiles, nightlySuites } from '../test/nightly.ts';
 import { storedFields } from '../test/support/stored-kinds.ts';
 import { runCommand, UsageError } from './command.ts';
 import { packRelease } from './release/archive.ts';
 import { datedNotes, nextMinor, withVersion } from './release/notes.ts';
 import { keptResources } from './release/resources.ts';
+import { type ReleaseTests, runReleaseTests } from './release/tests.ts';
 import { reduceOlderSets } from './stored-data/older.ts';
 
 const usage = `Usage: npm run release -- [--next <version>]
 
 Releases the version in package.json: runs the checks and all tests, dates its notes in CHANGELOG.md, keeps its functions
 and templates in test/fixtures/releases for the tests of the next release, commits, and tags the commit. Then sets the
-version that the next release will have, in a second commit. Pushes nothing. Takes about an hour.
+version that the next release will have, in a second commit. Pushes nothing. Takes about an hour. If a test fails or
+you stop it, it begins again with the tests that have not passed on this commit.
 
   --next <version>  the version of the next release; default: the next minor one
   --help            print this text
@@ -35,7 +38,8 @@ await runCommand(usage, async () => {
   if (git('tag', '--list', `v${release}`) !== '') throw new Error(`The tag v${release} exists`);
   const changelog = join(root, 'CHANGELOG.md');
   const { text, notes } = datedNotes(readFileSync(changelog, 'utf8'), release, new Date().toISOString().slice(0, 10));
-  npm('run', 'test:all');
+  const failed = runReleaseTests(allTests(), git('rev-parse', 'HEAD'), join(root, 'node_modules/.cache/release.json'));
+  if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}`);
   writeFileSync(changelog, text);
   await keep();
   commit(`Release ${release}`);
@@ -46,6 +50,26 @@ await runCommand(usage, async () => {
   console.log(`\n${notes}\n\nThe tag is v${release}. Publish it: git push --follow-tags`);
   return undefined;
 });
+
+/** The checks and all tests, in parts. */
+function allTests(): ReleaseTests[] {
+  const passes =
+    (command: string, ...args: string[]) =>
+    () =>
+      spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0;
+  const others = `--testPathIgnorePatterns=/(${allNightlyFiles.map((file) => file.replaceAll('.', '[.]')).join('|')})$`;
+  return [
+    {
+      name: 'checks, and tests of each change',
+      run: passes(process.execPath, '--no-warnings', 'scripts/test.ts', others),
+    },
+    ...Object.entries(nightlySuites).map(([name, { covers }]) => ({
+      name: `${name} (${covers})`,
+      run: passes('npm', 'run', '--silent', 'test:nightly', '--', name),
+    })),
+    { name: 'lists in PostgreSQL', run: passes('npm', 'run', '--silent', 'test:lists-in-postgres') },
+  ];
+}
 
 function options(): { next: string } {
   let given: { next?: string | undefined };
