@@ -2,10 +2,12 @@
 export const pageTexts = [
   'activity',
   'apiKeys',
+  'groups',
   'import',
   'ingestion',
   'installations',
   'members',
+  'overview',
   'people',
   'projects',
   'resetPassword',
