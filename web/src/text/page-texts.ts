@@ -13,6 +13,7 @@ export const pageTexts = [
   'resetPassword',
   'review',
   'rollout',
+  'signIn',
   'siteTools',
   'works',
 ] as const;

@@ -62,7 +62,6 @@ export function GroupsByHand({ kind, id, name, canEdit }: GroupsByHandProps) {
   return (
     <section className="section" aria-labelledby="groups-title">
       <h2 id="groups-title">{t('page.groups')}</h2>
-      <p className="fine">{t('group.byHandHint')}</p>
       <Loaded query={query} rows={2}>
         {({ added, excluded }) => {
           const now = { added, excluded };

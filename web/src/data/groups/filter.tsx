@@ -9,15 +9,14 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { allGroups, useGroupName } from './queries.ts';
+import { groupBases } from './search.ts';
 import { groupMatcher } from './tree.ts';
 
-const bases = ['at_publication', 'current', 'ever'] as const;
-
-/** The filter in an address: several groups are separated by `|`, and `none` is that of what has no group. */
+/** The values of `groupParameters`. */
 export interface GroupSearch {
   group_id?: string | undefined;
   subgroups?: false | undefined;
-  group_basis?: (typeof bases)[number] | undefined;
+  group_basis?: (typeof groupBases)[number] | undefined;
   group_primary?: true | undefined;
 }
 
@@ -104,7 +103,7 @@ export function GroupFilter({ search, onChange, counts }: GroupFilterProps) {
         value={search.group_basis ?? ''}
         options={[
           { value: '', text: t('group.basis.standard') },
-          ...bases.map((value) => ({ value, text: t(`group.basis.${value}`) })),
+          ...groupBases.map((value) => ({ value, text: t(`group.basis.${value}`) })),
         ]}
         onChoose={(basis) => onChange({ group_basis: basis === '' ? undefined : basis })}
       />

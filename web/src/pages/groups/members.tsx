@@ -40,7 +40,7 @@ export function Members({ group, isAdmin }: { group: Group; isAdmin: boolean }) 
   const { q, state } = search;
   return (
     <section className="section" aria-labelledby="members-title">
-      <div className="section-head">
+      <div className="page-header">
         <h2 id="members-title">{t('groups.membersTitle')}</h2>
         {isAdmin && (
           <Button icon={UserPlus} onClick={() => setDialog('new')}>

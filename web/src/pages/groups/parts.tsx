@@ -30,7 +30,7 @@ export function Parts({ group: { id }, isAdmin }: { group: Group; isAdmin: boole
   if (parts.length === 0 && !isAdmin) return null;
   return (
     <section className="section" aria-labelledby="parts-title">
-      <div className="section-head">
+      <div className="page-header">
         <h2 id="parts-title">{t('groups.parts')}</h2>
         {isAdmin && (
           <Button icon={Plus} onClick={() => navigate({ to: '/new-group', search: { parent: id } })}>

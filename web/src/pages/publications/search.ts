@@ -1,3 +1,4 @@
+import { groupParameters } from '../../data/groups/search.ts';
 import { oneOf, pageNumber, type SearchOf, searchParameters, text, wholeNumber } from '../../search-parameters.ts';
 
 export const pageSizes = [25, 50, 100] as const;
@@ -32,10 +33,7 @@ export const publicationSearch = searchParameters({
   publication_year_to: wholeNumber,
   min_cited_by: wholeNumber,
   is_edited: oneOf([true, false]),
-  group_id: text,
-  subgroups: oneOf([false]),
-  group_basis: oneOf(['at_publication', 'current', 'ever']),
-  group_primary: oneOf([true]),
+  ...groupParameters,
 });
 
 export type PublicationSearch = SearchOf<typeof publicationSearch>;
