@@ -74,7 +74,7 @@ export function GroupFilter({ search, onChange, counts }: GroupFilterProps) {
   return (
     <>
       <SearchField label={t('group.search')} value={q} onSearch={setQ} autoFocus />
-      {found.length === 0 && <p className="fine">{t('group.nothing')}</p>}
+      {found.length === 0 && <p className="fine">{t('ui.empty.noMatch')}</p>}
       <ul>
         {ids.map((id) => (
           <li key={id} className="choice">

@@ -30,7 +30,7 @@ function GroupPicker({ onPick, except = [] }: GroupPickerProps) {
     <>
       <SearchField label={t('group.search')} value={q} onSearch={setQ} autoFocus />
       {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!error && found.length === 0 && <p className="fine">{t('group.nothing')}</p>}
+      {!error && found.length === 0 && <p className="fine">{t('ui.empty.noMatch')}</p>}
       <ul className="picker">
         {found.slice(0, shown).map((group) => {
           const { id, parent_ids } = group;

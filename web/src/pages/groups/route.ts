@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 import { withTexts } from '../../text/text.ts';
-import { groupsSearch, membersSearch, newGroupSearch } from './search.ts';
+import { groupsSearch, membersSearch } from './search.ts';
 
 export const groupsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -25,6 +25,6 @@ export const newGroupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new-group',
   staticData: { role: 'workspace_admin' },
-  validateSearch: newGroupSearch,
+  validateSearch: groupsSearch,
   component: lazyRouteComponent(() => loaded(withTexts('groups', import('./new-group-page.tsx'))), 'NewGroupPage'),
 });

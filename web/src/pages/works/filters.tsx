@@ -1,4 +1,4 @@
-import { ListFilter, Network, X } from 'lucide-react';
+import { ListFilter, ListTree, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFilterForm } from '../../data/filter-form.ts';
 import { GroupFilter, noGroup, useChosenGroups } from '../../data/groups/filter.tsx';
@@ -47,7 +47,7 @@ export function Filters({ search, onChange }: FilterProps) {
         onChoose={(orcid_id) => onChange({ orcid_id })}
       />
       <Chip name={t('publications.filter.group')} onClear={groups !== '' && (() => onChange(noGroup))}>
-        <PopoverButton icon={Network} label={t('publications.filter.group')} value={groups || undefined}>
+        <PopoverButton icon={ListTree} label={t('publications.filter.group')} value={groups || undefined}>
           <GroupFilter search={search} onChange={onChange} />
         </PopoverButton>
       </Chip>
