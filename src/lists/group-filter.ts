@@ -1,6 +1,6 @@
 import { dayOf } from '#src/records/groups/days.ts';
-import type { GroupRow } from '#src/records/groups/group.ts';
-import { groupCondition, withoutGroupCondition } from '#src/records/groups/group-condition.ts';
+import { type GroupRow, groupPlace } from '#src/records/groups/group.ts';
+import { type GroupedOutput, groupCondition, withoutGroupCondition } from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
 import { groupsOf } from '#src/records/groups/groups-of.ts';
 import {
@@ -45,6 +45,8 @@ export interface KnownGroups {
   named: ReadonlySet<string>;
   /** The filter of a list; the same object for the same question, so that its result is kept. */
   filter: (asked: AskedGroups, now: Date) => GroupFilter;
+  /** The groups of an output that may be named, those above included, by id. */
+  groupsOf: (output: GroupedOutput, now: Date) => string[];
   /** What counts outputs by group. */
   counting: (asked: Omit<AskedGroups, 'ids'>, now: Date) => GroupCounting;
 }
@@ -76,20 +78,6 @@ interface Places {
   /** Of those, the public ones. */
   shown: Set<string>;
 }
-
-/** Where the outputs of a group count. */
-export const groupPlace = ({
-  id,
-  parents,
-  taken_over_by,
-  starts_at,
-  ends_at,
-}: Pick<GroupRow, 'id' | 'parents' | 'taken_over_by' | 'starts_at' | 'ends_at'>): GroupPlace => ({
-  id,
-  ...toPeriodInMs({ starts_at, ends_at }),
-  parents: parents.map((parent) => ({ id: parent.id, ...toPeriodInMs(parent) })),
-  taken_over_by,
-});
 
 const allPlaces: Aggregate<GroupRow, Places> = {
   start: () => ({ all: [], shown: new Set() }),
@@ -123,6 +111,9 @@ const allByHand: Aggregate<GroupOutputRow, Record<OutputName['kind'], Map<string
   },
 };
 
+/** What a request without a word on it asks. */
+export const usualRule = { subgroups: true, primary: false, basis: undefined } as const;
+
 /** Conditions that are kept for the next requests. */
 const mostKept = 64;
 
@@ -146,6 +137,8 @@ function knownFrom({ all, shown }: Places, audience: GroupAudience, knowledge: G
         ...(isNoneAsked && { outside: anyOf(options) }),
       }));
     },
+    groupsOf: (output, now) =>
+      [...groupsOf(output, knowledge, optionsOf(usualRule, now))].filter((id) => named.has(id)).sort(),
     counting: (asked, now) => {
       const options = optionsOf(asked, now);
       return kept(countings, JSON.stringify(options), () => ({

@@ -48,3 +48,16 @@ export async function groupNames(ids: readonly string[], stalenessMs: number): P
   const { rows } = await groups.find({ ...asked, ids: new Set(ids) }, stalenessMs, ['id', 'name']);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+/** All public groups, by id. */
+export async function publicGroups(stalenessMs: number): Promise<ReadonlyMap<string, GroupRow>> {
+  const all = {
+    page: 1,
+    per_page: Number.MAX_SAFE_INTEGER,
+    q: '',
+    sort: 'name',
+    dir: 'asc',
+    where: ['public'],
+  } as const;
+  return new Map((await groups.find(all, stalenessMs)).rows.map((row) => [row.id, row]));
+}

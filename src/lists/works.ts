@@ -1,5 +1,5 @@
 import { isPublic } from '#src/records/publications/publicity.ts';
-import { CuratorWorkRow, WorkRow, workShape } from '#src/records/works/work-row.ts';
+import { CuratorWorkRow, WorkRow, workOrcids, workShape } from '#src/records/works/work-row.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
 import { earliestDay } from '#src/vocabulary/partial-date.ts';
 import { defineStoredList } from './define-list.ts';
@@ -26,7 +26,7 @@ export const workSpec = /* @__PURE__ */ listSpec({
   equals: {
     work_type: (row) => row.work_type,
     publication_year: (row) => row.publication_year,
-    orcid: ({ orcids, orcid }) => orcids ?? (orcid === '' ? [] : [orcid]),
+    orcid: workOrcids,
   },
   atLeast: { changed: (row) => row.changed },
   output: { people: 'orcid', date: (row) => row.publication_date },

@@ -82,7 +82,7 @@ export const partitions = {
   'group-tree': 'GROUPS',
   /** Who has a staff id, and the memberships of those who have no iD yet. */
   staff: 'STAFF#',
-  /** What imports of memberships have changed, to undo them. */
+  /** Imports of memberships, with the memberships before, to undo them. */
   'group-imports': 'GROUP_IMPORT#',
   /** Blocks and links for finding possible duplicates. The pairs themselves are list rows. */
   'duplicate-links': 'DUPLICATE#',

@@ -34,7 +34,7 @@ async function put(name: OutputName, added: string[], excluded: string[] = []): 
   return saveGroupOutput(after, before, { context, changes: [] });
 }
 
-/** What the list row of an output says. */
+/** The groups in the list row of an output. */
 async function groupsIn(name: OutputName): Promise<{ added: string[]; excluded: string[] } | undefined> {
   const row = await getItem(keys.groupOutputRow(outputId(name)));
   return row && { added: row.added as string[], excluded: row.excluded as string[] };

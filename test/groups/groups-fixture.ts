@@ -6,7 +6,7 @@ import { getGroupMember, saveGroupMembers } from '#src/records/groups/store/memb
 export const now = new Date('2026-01-31T12:00:00Z');
 export const context = { actor: 'user:ada@example.org', now, requestId: 'request-1' };
 
-export const aGroupRecord = (id: string, content: Partial<GroupContent> = {}): GroupRecord =>
+const aGroupRecord = (id: string, content: Partial<GroupContent> = {}): GroupRecord =>
   newGroup(
     id,
     {

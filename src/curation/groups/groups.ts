@@ -10,17 +10,17 @@ import {
   type GroupRecord,
   type GroupRow,
   groupIdsFor,
+  groupPlace,
   groupsAbove,
   newGroup,
 } from '#src/records/groups/group.ts';
 import { contentChange, type GroupPatch, type NewGroup, newContent } from '#src/records/groups/input.ts';
-import { toPeriodInMs } from '#src/records/groups/periods.ts';
 import { getGroup, groupWithExternalId, saveGroup, treeVersion } from '#src/records/groups/store/groups.ts';
-import { cycleOf, type GroupPlace, groupTree, levelsOf, maxGroupLevels } from '#src/records/groups/tree.ts';
+import { cycleOf, groupTree, levelsOf, maxGroupLevels } from '#src/records/groups/tree.ts';
 import { Contention, invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 
-export const unknownGroup = () => new Problem('not_found', 'There is no group with this id');
+const unknownGroup = () => new Problem('not_found', 'There is no group with this id');
 
 /** The group with this id. Throws `not_found` if there is none or it is deleted. */
 export async function existingGroup(id: string): Promise<GroupRecord> {
@@ -34,14 +34,6 @@ const all = { page: 1, per_page: Number.MAX_SAFE_INTEGER, q: '', dir: 'asc', whe
 /** All groups that are not deleted, also those written just now. */
 export const allGroups = async (): Promise<GroupRow[]> =>
   (await groups.find({ ...all, sort: 'name', equals: { deleted: 'false' } }, 0)).rows;
-
-/** What decides where the outputs of a group count. */
-export const placeOf = ({ id, parents, taken_over_by, ...period }: GroupRecord | GroupRow): GroupPlace => ({
-  id,
-  ...toPeriodInMs(period),
-  parents: parents.map((parent) => ({ id: parent.id, ...toPeriodInMs(parent) })),
-  taken_over_by,
-});
 
 /**
  * Creates a group. Without an id, it gets the first free one made from its name. Throws `conflict` if its id or external
@@ -123,7 +115,7 @@ async function checkedTree(record: GroupRecord, before: GroupRecord | undefined)
   if (taken_over_by !== null && (taken_over_by === record.id || !known.has(taken_over_by))) {
     throw invalidField('body', 'taken_over_by', taken_over_by === record.id ? 'must be another group' : 'is no group');
   }
-  const tree = groupTree([...others, record].map(placeOf));
+  const tree = groupTree([...others, record].map(groupPlace));
   const cycle = cycleOf(tree, record.id);
   if (cycle) {
     const text = `These groups would belong to each other in a circle: ${cycle.join(', ')}`;

@@ -7,7 +7,7 @@ import {
   type GroupMember,
   type GroupMembership,
   maxMemberships,
-  overlapping,
+  overlappingMembership,
   StaffId,
   waitingMemberId,
   withWaiting,
@@ -69,6 +69,11 @@ export async function resolveRows(
   const groupOf = groupFinder(await allGroups());
   const staffIds = rows.flatMap(({ staff_id }) => StaffId.safeParse(staff_id).data ?? []);
   const holders = await orcidsOfStaff([...new Set(staffIds)]);
+  // Another row may say whose the staff id is.
+  for (const { orcid, staff_id } of rows) {
+    const [known, staff] = [parseOrcidId(orcid ?? ''), StaffId.safeParse(staff_id).data];
+    if (known !== undefined && staff !== undefined && !holders.has(staff)) holders.set(staff, known);
+  }
   const orcids = rows.flatMap(({ orcid }) => parseOrcidId(orcid ?? '') ?? []);
   const known = new Set((await getPeople([...new Set([...orcids, ...holders.values()])])).map(({ orcid }) => orcid));
   const members = new Map<string, RowsOfMember>();
@@ -162,7 +167,7 @@ function lastDayOf(date: string): string {
   return dayTextOf(Math.min(Date.UTC(year, month - 1, day), Date.UTC(year, month, 0)));
 }
 
-/** What the rows of a member come to. */
+/** The changes that the rows of a member ask for. */
 export interface MemberPlan {
   member_id: string;
   /** Theirs, and that of whoever waited with their staff id. Unchanged members are not among them. */
@@ -172,7 +177,7 @@ export interface MemberPlan {
   results: RowResult[];
 }
 
-/** What rows come to, as things are now. */
+/** The changes that rows ask for, as things are now. */
 export async function planRows(all: readonly RowsOfMember[], importId: string, now: Date): Promise<MemberPlan[]> {
   const waitingIds = all.flatMap(({ staff_id }) => (staff_id === undefined ? [] : waitingMemberId(staff_id)));
   const stored = await getGroupMembers([...new Set([...all.map(({ member_id }) => member_id), ...waitingIds])]);
@@ -252,7 +257,8 @@ function applyRow(memberships: GroupMembership[], row: ResolvedRow, importId: st
     ...(role !== undefined && { role }),
     ...(primary !== undefined && { is_primary: primary }),
   };
-  if (overlapping(memberships, changed)) return { fault: 'It overlaps with another membership of this group' };
+  if (overlappingMembership(memberships, changed))
+    return { fault: 'It overlaps with another membership of this group' };
   const isSame = (['starts_at', 'ends_at', 'role', 'is_primary'] as const).every(
     (name) => changed[name] === known[name],
   );
@@ -265,7 +271,7 @@ function applyRow(memberships: GroupMembership[], row: ResolvedRow, importId: st
 }
 
 const shareDays = (one: GroupMembership, other: Pick<GroupMembership, 'starts_at' | 'ends_at'>): boolean =>
-  overlapping([one], { ...one, ...other, id: '' }) !== undefined;
+  overlappingMembership([one], { ...one, ...other, id: '' }) !== undefined;
 
 const everybody = {
   page: 1,

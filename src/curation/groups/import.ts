@@ -43,7 +43,7 @@ interface ImportRequest {
   is_last: boolean;
 }
 
-export interface ImportResult {
+export interface ImportedRows {
   results: RowResult[];
   /** How many memberships have ended because no row names them. */
   left: number;
@@ -53,7 +53,7 @@ export interface ImportResult {
  * Imports memberships, a part of a file at a time. Each few people are one transaction, so repeating the call after an
  * error does the rest. A dry run writes nothing.
  */
-export async function importMembers(request: ImportRequest, context: ChangeContext): Promise<ImportResult> {
+export async function importMembers(request: ImportRequest, context: ChangeContext): Promise<ImportedRows> {
   const { import_id, mode, rows, dry_run, is_last } = request;
   const { now } = context;
   const { members, failures } = await resolveRows(rows);
@@ -209,7 +209,7 @@ export interface UndoResult {
 /** Undoes an import: everybody has the memberships of before, except those whom somebody has changed since. */
 export async function undoImport(id: string, context: ChangeContext): Promise<UndoResult> {
   const current = await markUndone(id, context.now);
-  // Those with an iD first: until then, nobody can wait with their staff ids.
+  // People with an iD first: until then, nobody can wait with their staff ids.
   const all = (await importedMembers(id)).sort((one, other) => rank(one) - rank(other));
   const [people, waiting] = [all.filter((each) => rank(each) === 0), all.filter((each) => rank(each) === 1)];
   const outcomes = [];
@@ -239,7 +239,7 @@ const markUndone = (id: string, now: Date): Promise<GroupImport> =>
     persistent,
   );
 
-/** What was found of a member goes with the restoring, so that a repeated undo does the rest. */
+/** The note of the import about a member goes with the restoring, so that a repeated undo does the rest. */
 const restore = (
   found: ImportedMember,
   current: GroupImport,

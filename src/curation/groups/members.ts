@@ -6,7 +6,7 @@ import {
   type GroupMember,
   type GroupMembership,
   maxMemberships,
-  overlapping,
+  overlappingMembership,
   staffIdOf,
   waitingMemberId,
   withWaiting,
@@ -87,7 +87,7 @@ interface Identified {
 }
 
 /** Who is named by an iD, a staff id or both. Both: whoever waits with the staff id is the person with the iD. */
-export async function identified(
+async function identified(
   { orcid, staff_id, name }: Pick<NewMember, 'orcid' | 'staff_id' | 'name'>,
   now: Date,
 ): Promise<Identified> {
@@ -135,7 +135,7 @@ const withMemberships = (
 
 /** Throws `conflict` if a membership shares days with another one of the same group, or there are too many. */
 function requireAllowed({ memberships }: GroupMember, membership: GroupMembership): void {
-  const other = overlapping(memberships, membership);
+  const other = overlappingMembership(memberships, membership);
   if (other) {
     const text = 'They are a member of this group at the same time already: change that membership instead';
     throw new Problem('conflict', text, { details: { membership_id: other.id } });
@@ -247,7 +247,7 @@ const save = (
 };
 
 /** Nothing erases the names and staff ids of those without an iD from the audit trail. */
-export const auditedMember = ({ member, membership }: MembershipOf) => {
+const auditedMember = ({ member, membership }: MembershipOf) => {
   const { id, starts_at, ends_at, role, is_primary } = membership;
   return { id, orcid: member.orcid, starts_at, ends_at, role, is_primary };
 };

@@ -3,7 +3,7 @@ import { earliestDay, latestDay } from '#src/vocabulary/partial-date.ts';
 /** Days since 1970-01-01 (UTC), from the first to the last one. Infinite ends are days before or after all dates. */
 export type DayInterval = readonly [from: number, to: number];
 
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
 
 /** All days, and what has no day. */
 export const always: DayInterval = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];

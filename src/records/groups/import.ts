@@ -19,7 +19,7 @@ export const GroupImport = z.object({
 });
 export type GroupImport = z.output<typeof GroupImport>;
 
-/** What an import found of a member. */
+/** The notes of an import about a member, for its undo. */
 export const ImportedMember = z.object({
   member_id: z.string(),
   /** The memberships before the first change by the import, and the name; null if there was nobody. */
@@ -31,7 +31,7 @@ export const ImportedMember = z.object({
 });
 export type ImportedMember = z.output<typeof ImportedMember>;
 
-/** What an import knows of a member after it has read their rows, and perhaps changed them. */
+/** The notes about a member after an import has read their rows, and perhaps changed them. */
 export function importedMember(
   known: ImportedMember | undefined,
   found: {

@@ -17,7 +17,7 @@ const time = z
   .nullable();
 
 /** A period in requests, in milliseconds since the epoch. */
-export const givenPeriod = {
+const givenPeriod = {
   starts_at: time.meta({
     description: 'Milliseconds since the epoch. Its day in UTC counts whole. null: always before',
   }),
@@ -128,7 +128,7 @@ export function newContent(input: Omit<NewGroup, 'id'>, now: Date): GroupContent
   };
 }
 
-/** What a patch changes of a group. */
+/** The fields that a patch changes. */
 export function contentChange(
   { parent_id, parents, starts_at, ends_at, ...patch }: GroupPatch,
   stored: Pick<GroupRecord, 'parents' | 'starts_at' | 'ends_at'>,

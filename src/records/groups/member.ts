@@ -5,9 +5,6 @@ import { storedPeriod } from './group.ts';
 /** Shape version stored with the memberships of a person and their list row. Raise it as `publicationShape`. */
 export const groupMemberShape = 1;
 
-/** Where a membership comes from. */
-export const membershipSources = ['hand', 'import', 'orcid', 'partner'] as const;
-
 /** A period in which somebody belongs to a group. */
 export const GroupMembership = z.object({
   id: z.string(),
@@ -15,7 +12,7 @@ export const GroupMembership = z.object({
   ...storedPeriod,
   role: z.string().nullable(),
   is_primary: z.boolean(),
-  /** One of `membershipSources`, or of a later release. */
+  /** Where it comes from: `hand`, `import`, `orcid`, `partner`, or another word of a later release. */
   source: z.string(),
   /** The import that made it. */
   import_id: z.string().nullable(),
@@ -87,13 +84,13 @@ export const changedMember = (
 type Period = Pick<GroupMembership, 'starts_at' | 'ends_at'>;
 
 /** Whether two periods share a day. Days are compared as texts. */
-export const overlap = (one: Period, other: Period): boolean =>
+const overlap = (one: Period, other: Period): boolean =>
   !isBefore(one.ends_at, other.starts_at) && !isBefore(other.ends_at, one.starts_at);
 
 const isBefore = (end: string | null, start: string | null) => end !== null && start !== null && end < start;
 
 /** Another membership of the same group that shares a day with this one. */
-export const overlapping = (
+export const overlappingMembership = (
   memberships: readonly GroupMembership[],
   { id, group_id, ...period }: GroupMembership,
 ): GroupMembership | undefined =>
@@ -105,6 +102,6 @@ export const overlapping = (
  */
 export function withWaiting(own: readonly GroupMembership[], waiting: readonly GroupMembership[]): GroupMembership[] {
   const all = [...own];
-  for (const each of waiting) if (!overlapping(all, each)) all.push(each);
+  for (const each of waiting) if (!overlappingMembership(all, each)) all.push(each);
   return all;
 }

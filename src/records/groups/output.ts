@@ -16,7 +16,7 @@ export const GroupOutput = z.object({
   /** Its own ones, and those of the records that it stands for. */
   ...lists,
   own: z.object(lists),
-  /** What it has of records that it stands for: an undo takes that away again. */
+  /** The groups of each record that it stands for: an undo takes them away again. */
   taken_over: z.array(z.object({ from: z.string(), ...lists })),
   /** The record that stands for it, of the same form as `id`. */
   merged_into: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { dayMs } from './days.ts';
+const dayMs = 86_400_000;
 
 /** The first and the last day of something, as they are stored. Null: always before, or ever after. */
 export interface StoredPeriod {

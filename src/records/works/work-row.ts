@@ -26,6 +26,10 @@ export const WorkRow = z.object({
 });
 export type WorkRow = z.output<typeof WorkRow>;
 
+/** The people of a work. */
+export const workOrcids = ({ orcids, orcid }: Pick<WorkRow, 'orcids' | 'orcid'>): readonly string[] =>
+  orcids ?? (orcid === '' ? [] : [orcid]);
+
 /** Where a work is from: an ORCID record, or a curator who added it by hand. */
 export const workOrigins = ['orcid', 'curator'] as const;
 

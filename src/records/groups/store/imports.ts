@@ -25,7 +25,7 @@ export async function saveGroupImport(after: GroupImport, before: GroupImport | 
   return !(await transact([{ Put: { Item, ...ifUnchanged(before) } }]));
 }
 
-/** What an import found of these members, by their ids. */
+/** The notes of an import about these members, by their ids. */
 export async function importedMembersOf(
   importId: string,
   memberIds: readonly string[],
@@ -34,7 +34,7 @@ export async function importedMembersOf(
   return new Map(items.map((item) => ImportedMember.parse(item)).map((each) => [each.member_id, each]));
 }
 
-/** What an import found of all its members. */
+/** The notes of an import about all its members. */
 export async function importedMembers(importId: string): Promise<ImportedMember[]> {
   const items = await queryAll(prefixQuery(keys.groupImport(importId).pk, prefixes.importedMember));
   return items.map((item) => ImportedMember.parse(item));

@@ -1,10 +1,10 @@
+import * as z from 'zod';
 import { auditWrites } from '#src/logbook/audit.ts';
 import type { AuditedChange, ChangeContext } from '#src/logbook/domain/audit.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { keys } from '#src/table/keys.ts';
 import { hasOlderShape, type RewriteResult } from '#src/table/rewrite.ts';
 import { type AttemptTime, getItem, getItems, ifUnchanged, type Key, transact, type Write } from '#src/table/table.ts';
-import { PublicationItem } from '../../publications/store/items.ts';
 import { putRow, raiseEpoch } from '../../store/list-rows.ts';
 import {
   emptyOutput,
@@ -135,6 +135,8 @@ const ifWithoutGroups = (id: string): Write => ({
   ConditionCheck: { Key: groupOutputKey(id), ConditionExpression: 'attribute_not_exists(pk)' },
 });
 
+/** The item under the key of a DOI that leads to another one. */
+const Alias = z.object({ kind: z.literal('alias'), canonical: z.string() });
 const maxDepth = 8;
 
 /** The output that an alias of a publication leads to. */
@@ -143,9 +145,9 @@ async function canonicalOf(id: string): Promise<string> {
   if (named.kind === 'work') return id;
   let { id: doi } = named;
   for (let depth = 0; depth <= maxDepth; depth++) {
-    const item = PublicationItem.safeParse(await getItem(keys.publication(doi))).data;
-    if (item?.kind !== 'alias') break;
-    doi = item.canonical;
+    const alias = Alias.safeParse(await getItem(keys.publication(doi))).data;
+    if (!alias) break;
+    doi = alias.canonical;
   }
   return outputId({ kind: 'publication', id: doi });
 }

@@ -58,14 +58,13 @@ const join = async (group: string, orcid: string, from: string | null, to: strin
   const body = { orcid, starts_at: from === null ? null : day(from), ends_at: to === null ? null : day(to), ...more };
   const { status } = await call(addMember, {
     url: `/api/groups/${group}/members`,
-    params: { id: group },
     body,
     authorizer,
   });
   expect(status).toBe(201);
 };
 const patch = async (id: string, body: object) => {
-  const { status } = await call(updateGroup, { url: `/api/groups/${id}`, params: { id }, body, authorizer });
+  const { status } = await call(updateGroup, { url: `/api/groups/${id}`, body, authorizer });
   expect(status).toBe(200);
 };
 
@@ -152,7 +151,6 @@ test('a publication added by hand is the group’s, and one excluded by hand is 
     const id = `10.5555/${name}`;
     const { status } = await call(setGroups, {
       url: `/api/publication-groups/${id}`,
-      params: { id },
       body,
       authorizer,
     });
