@@ -58,7 +58,12 @@ test('a curator draws a faculty and filters the list by it', async () => {
   await reader.keyboard.press('Escape');
   await reader.goto(`${dashboard.cloud.dashboardUrl}/groups/institute-of-gold`);
   await reader.getByRole('row', { name: /Carberry/ }).waitFor();
-  expect(await reader.getByRole('button', { name: /member/ }).count()).toBe(0);
+  expect(
+    await reader
+      .getByRole('main')
+      .getByRole('button', { name: /member/ })
+      .count(),
+  ).toBe(0);
 
   // A publication is excluded by hand, and the undo brings it back.
   const { id } = body.publications[0];
