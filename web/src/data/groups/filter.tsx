@@ -9,14 +9,15 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { allGroups, useGroupName } from './queries.ts';
-import { groupBases } from './search.ts';
 import { groupMatcher } from './tree.ts';
 
-/** The values of `groupParameters`. */
+const bases = ['at_publication', 'current', 'ever'] as const;
+
+/** The filter in an address: several groups are separated by `|`, and `none` is that of outputs that have no group. */
 export interface GroupSearch {
   group_id?: string | undefined;
   subgroups?: false | undefined;
-  group_basis?: (typeof groupBases)[number] | undefined;
+  group_basis?: (typeof bases)[number] | undefined;
   group_primary?: true | undefined;
 }
 
@@ -48,7 +49,7 @@ interface GroupFilterProps {
   counts?: ReadonlyMap<string | null, number> | undefined;
 }
 
-/** Chooses groups by name, and what counts as theirs. */
+/** Chooses groups by name, and the memberships that count. */
 export function GroupFilter({ search, onChange, counts }: GroupFilterProps) {
   const t = useText();
   const localized = useLocalized();
@@ -63,7 +64,7 @@ export function GroupFilter({ search, onChange, counts }: GroupFilterProps) {
   }, [data, q, counts]);
   const names = new Map((data ?? []).map(({ id, name }) => [id, localized(name) ?? id]));
   const first = found.slice(0, shown).map(({ id }) => id);
-  // What is chosen can always be taken away.
+  // Chosen groups can always be taken away.
   const ids = [...chosen.filter((id) => id !== without && !first.includes(id)), ...first, without];
   const toggle = (id: string) => {
     const next = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];
@@ -103,7 +104,7 @@ export function GroupFilter({ search, onChange, counts }: GroupFilterProps) {
         value={search.group_basis ?? ''}
         options={[
           { value: '', text: t('group.basis.standard') },
-          ...groupBases.map((value) => ({ value, text: t(`group.basis.${value}`) })),
+          ...bases.map((value) => ({ value, text: t(`group.basis.${value}`) })),
         ]}
         onChoose={(basis) => onChange({ group_basis: basis === '' ? undefined : basis })}
       />

@@ -1,5 +1,7 @@
 import { foldForSearch } from '../../../../src/vocabulary/text/fold.ts';
-import type { GroupItem } from './queries.ts';
+import type { components } from '../../api/schema.ts';
+
+type GroupItem = components['schemas']['GroupItem'];
 
 type Place = Pick<GroupItem, 'id' | 'parents' | 'parent_ids' | 'ends_at'>;
 

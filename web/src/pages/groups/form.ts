@@ -85,7 +85,7 @@ export function conflictsOf(typed: Partial<Values>, seen: Group, now: Group): Fi
 
 export type Fault = 'required' | 'language' | 'order' | 'address';
 
-/** What is wrong with the values, as far as it can be told without the API. */
+/** The faults of the values, as far as they can be told without the API. */
 export function faultsOf(values: Values): Partial<Record<Field, Fault>> {
   const tags = values.name.map(({ tag }) => tag.trim());
   const isEmpty = values.name.every(({ text }) => text.trim() === '');

@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { type Group, outputCounts } from './queries.ts';
 import { StateBadges } from './state-badges.tsx';
 
-/** What a group is, where it stands in the tree, and how much it has. */
+/** The head of a group's page: its kind, its place in the tree, and its numbers. */
 export function GroupHead({ group }: { group: Group }) {
   const t = useText();
   const periodText = usePeriodText();

@@ -1,4 +1,3 @@
-import { groupParameters } from '../../data/groups/search.ts';
 import { oneOf, pageNumber, type SearchOf, searchParameters, text, wholeNumber } from '../../search-parameters.ts';
 
 export const pageSizes = [25, 50, 100] as const;
@@ -33,7 +32,10 @@ export const publicationSearch = searchParameters({
   publication_year_to: wholeNumber,
   min_cited_by: wholeNumber,
   is_edited: oneOf([true, false]),
-  ...groupParameters,
+  group_id: text,
+  subgroups: oneOf([false]),
+  group_basis: oneOf(['at_publication', 'current', 'ever']),
+  group_primary: oneOf([true]),
 });
 
 export type PublicationSearch = SearchOf<typeof publicationSearch>;

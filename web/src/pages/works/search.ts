@@ -1,4 +1,3 @@
-import { groupParameters } from '../../data/groups/search.ts';
 import { oneOf, pageNumber, type SearchOf, searchParameters, text, wholeNumber } from '../../search-parameters.ts';
 
 /** The state of the list. Missing parameters have the API's defaults. */
@@ -6,7 +5,10 @@ export const worksSearch = searchParameters({
   q: text,
   identifier: text,
   orcid_id: text,
-  ...groupParameters,
+  group_id: text,
+  subgroups: oneOf([false]),
+  group_basis: oneOf(['at_publication', 'current', 'ever']),
+  group_primary: oneOf([true]),
   work_type: text,
   publication_year_from: wholeNumber,
   publication_year_to: wholeNumber,

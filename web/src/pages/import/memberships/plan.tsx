@@ -5,7 +5,7 @@ import type { MembershipPlan } from './requests.ts';
 
 const states = ['created', 'waiting', 'changed', 'ended', 'unchanged', 'failed'] as const;
 
-/** What an import would do, in numbers. */
+/** The changes that an import would make, in numbers. */
 export function Plan({ plan, mode }: { plan: MembershipPlan | undefined; mode: ImportMode }) {
   const t = useText();
   const { number } = useFormat();

@@ -47,7 +47,7 @@ export interface MembershipPlan {
   left: number | undefined;
 }
 
-/** What an import would do now. */
+/** The changes that an import would make now. */
 export async function planOf(
   begun: Begun,
   rows: readonly MembershipInput[],
