@@ -108,13 +108,13 @@ function latestAbove(ofGroups: ReadonlyMap<string, GroupTimes>): (id: string) =>
   };
 }
 
-const ofPublications = (stalenessMs: number) => groupedTimes('publication', stalenessMs);
-
-/** The changes of a log of publications, with those of their groups. A copy that asks for groups starts over. */
-export const withGroupChanges = (log: typeof publicationChanges): typeof publicationChanges =>
-  withLaterChanges(log, publicationEntries, 'groups', ofPublications);
-
-export const groupedPublicationChanges = withGroupChanges(publicationChanges);
+/** The changes of publications, with those of their groups. A copy that asks for groups starts over. */
+export const groupedPublicationChanges = withLaterChanges(
+  publicationChanges,
+  publicationEntries,
+  'groups',
+  (stalenessMs) => groupedTimes('publication', stalenessMs),
+);
 
 /** The changes of works, with those of their groups. */
 export const groupedWorkChanges = withLaterChanges(workChanges, workEntries, 'groups', (stalenessMs) =>

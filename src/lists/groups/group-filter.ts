@@ -1,4 +1,4 @@
-import { dayOf } from '#src/records/groups/days.ts';
+import { dayNumber } from '#src/records/groups/days.ts';
 import type { GroupRow } from '#src/records/groups/group.ts';
 import { type GroupedOutput, groupCondition, withoutGroupCondition } from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
@@ -24,7 +24,7 @@ import { groupMembers } from './group-members.ts';
 import { groupOutputs } from './group-outputs.ts';
 import { groups } from './groups.ts';
 
-/** What a request says of groups. Undefined: the setting. */
+/** A request's words on groups. Undefined: the setting. */
 export interface AskedGroups {
   /** Ids, and `none` for outputs without any group. */
   ids: readonly string[];
@@ -48,7 +48,7 @@ export interface KnownGroups {
   filter: (asked: AskedGroups, now: Date) => GroupFilter;
   /** The groups of an output that may be named, those above included, by id. */
   groupsOf: (output: GroupedOutput, now: Date) => string[];
-  /** What counts outputs by group. */
+  /** The rule, compiled to count outputs by group. */
   counting: (asked: Omit<AskedGroups, 'ids'>, now: Date) => GroupCounting;
 }
 
@@ -112,7 +112,7 @@ const allByHand: Aggregate<GroupOutputRow, Record<OutputName['kind'], Map<string
   },
 };
 
-/** What a request without a word on it asks. */
+/** The rule of a request without a word on it. */
 export const usualRule = { subgroups: true, primary: false, basis: undefined } as const;
 
 /** Conditions that are kept for the next requests. */
@@ -155,7 +155,7 @@ const optionsOf = ({ basis, ...asked }: Omit<AskedGroups, 'ids'>, now: Date): Gr
   subgroups: asked.subgroups,
   primary: asked.primary,
   basis: basis ?? defaultBasis(),
-  today: dayOf(now.getTime()),
+  today: dayNumber(now.getTime()),
   monthsAfter: env('GROUP_MONTHS_AFTER'),
 });
 

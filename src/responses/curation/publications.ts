@@ -60,7 +60,7 @@ const CuratedPublicationItem = z
   })
   .meta({ id: 'CuratedPublicationItem' });
 
-/** What the list counts on request. */
+/** The fields that the list counts on request. */
 export const countedFields = [...curatorFacets, 'group'] as const;
 
 const Facet = z

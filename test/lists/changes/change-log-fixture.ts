@@ -97,7 +97,7 @@ const logWithGroups = <Row>(
   },
 });
 
-/** Those of `listings`, and those with groups. */
+/** The lists of `listings`, and those with groups. */
 export const allListings = { ...listings, ...grouped };
 export type ListName = keyof typeof allListings;
 export const names = Object.keys(allListings) as ListName[];
