@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { groupBases } from '#src/records/groups/knowledge.ts';
 
-/** What makes an output one of a group, unless a request says otherwise: docs/groups.md. */
+/** The rule that makes an output one of a group, unless a request says otherwise: docs/groups.md. */
 export const GroupSettings = z.strictObject({
   /** When somebody must be a member: on the day of publication, today, or ever. */
   basis: z.enum(groupBases, { error: `must be ${groupBases.join(', ')}` }).default('at_publication'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { filter, oneOf } from '#src/http/query.ts';
 import { echoValues, valuesFilter } from '#src/http/values-filter.ts';
-import { type AskedGroups, type GroupAudience, type KnownGroups, knownGroups } from '#src/lists/group-filter.ts';
+import { type AskedGroups, type GroupAudience, type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
 import type { GroupFilter } from '#src/lists/model/query.ts';
 import { groupBases } from '#src/records/groups/knowledge.ts';
 import type { OutputName } from '#src/records/groups/output.ts';
@@ -31,12 +31,12 @@ export const groupFilterGrants = [
   'setting:groups',
 ] as const;
 
-/** Those of these lists that a request without a group does not read. */
+/** The lists that a request without a group does not read. */
 export const groupFilterReads = ['lists:groups', 'lists:group-members', 'lists:group-outputs'] as const;
 
 export type GroupQuery = z.output<z.ZodObject<typeof groupFilters>>;
 
-/** What a request says beside the groups. */
+/** The rule that a request asks for. */
 export const groupRuleOf = ({ subgroups, group_basis, group_primary }: GroupQuery): Omit<AskedGroups, 'ids'> => ({
   subgroups: subgroups !== 'false',
   basis: group_basis ?? undefined,

@@ -1,2 +1,2 @@
 /** The version of this release, as in package.json. Set by `npm run release`. */
-export const release = '1.2.0';
+export const release = '1.3.0';

@@ -20,6 +20,8 @@ export type Right =
  * `npm run check` names missing lines; test/apis/access.ts calls every route as every kind of caller.
  */
 export const mayCall: Record<string, Right> = {
+  'consumer groups.get': 'anybody',
+  'consumer groups.list': 'anybody',
   'consumer health.get': 'anybody',
   'consumer docs.open': 'anybody',
   'consumer docs.page': 'anybody',
@@ -41,7 +43,10 @@ export const mayCall: Record<string, Right> = {
   'consumer people.get': 'people.read',
   'consumer people.publications': 'people.read',
   'consumer embed.list': 'anybody',
+  'consumer groups.get': 'anybody',
+  'consumer groups.list': 'anybody',
   'consumer linksets.get': 'anybody',
+  'consumer pages.group': 'anybody',
   'consumer pages.person': 'anybody',
   'consumer pages.project': 'anybody',
   'consumer pages.publication': 'anybody',

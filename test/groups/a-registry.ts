@@ -1,10 +1,10 @@
-import { dayOf } from '#src/records/groups/days.ts';
+import { dayNumber } from '#src/records/groups/days.ts';
 import { groupKnowledge } from '#src/records/groups/knowledge.ts';
 import type { GroupPlace } from '#src/records/groups/tree.ts';
 import type { Registry } from './rule-by-day.ts';
 
 export const at = (day: string | null) => (day === null ? null : Date.parse(day));
-export const day = (text: string) => dayOf(Date.parse(text));
+export const day = (text: string) => dayNumber(Date.parse(text));
 
 type Parent = string | [id: string, from: string | null, to: string | null];
 

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { release } from '#src/runtime/release.ts';
 import { datedNotes, nextMinor, withVersion } from '../../scripts/release/notes.ts';
+import { runReleaseTests } from '../../scripts/release/tests.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -45,4 +47,30 @@ test('the next version replaces that of the project, and no dependency of the sa
   );
   expect(withVersion(lock, '1.1.0', '1.2.0')).toBe(lock.replace('1.1.0', '1.2.0'));
   expect(nextMinor('1.9.3')).toBe('1.10.0');
+});
+
+test('what has passed on a commit does not run again on it, what failed does, and another commit begins anew', () => {
+  jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  const file = join(mkdtempSync(join(tmpdir(), 'release-')), 'kept', 'release.json');
+  const ran: string[] = [];
+  let isBroken = true;
+  const part = (name: string, passes: () => boolean) => ({
+    name,
+    run: () => {
+      ran.push(name);
+      return passes();
+    },
+  });
+  const parts = [part('quick', () => true), part('browser', () => !isBroken), part('kills', () => true)];
+  const run = (commit: string) => {
+    ran.length = 0;
+    return { failed: runReleaseTests(parts, commit, file), ran: [...ran] };
+  };
+  expect(run('one')).toEqual({ failed: ['browser'], ran: ['quick', 'browser', 'kills'] });
+  isBroken = false;
+  expect(run('one')).toEqual({ failed: [], ran: ['browser'] });
+  expect(run('one')).toEqual({ failed: [], ran: [] });
+  expect(run('other')).toEqual({ failed: [], ran: ['quick', 'browser', 'kills'] });
+  writeFileSync(file, 'not JSON');
+  expect(run('other')).toEqual({ failed: [], ran: ['quick', 'browser', 'kills'] });
 });

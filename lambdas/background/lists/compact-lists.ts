@@ -1,9 +1,9 @@
 import { proposalSpec } from '#src/curation/proposals/list.ts';
 import { curatorSpec } from '#src/lists/curated-publications.ts';
 import { duplicateSpec } from '#src/lists/duplicates.ts';
-import { groupMemberSpec } from '#src/lists/group-members.ts';
-import { groupOutputSpec } from '#src/lists/group-outputs.ts';
-import { groupSpec } from '#src/lists/groups.ts';
+import { groupMemberSpec } from '#src/lists/groups/group-members.ts';
+import { groupOutputSpec } from '#src/lists/groups/group-outputs.ts';
+import { groupSpec } from '#src/lists/groups/groups.ts';
 import { type CompactionResult, compact } from '#src/lists/load/compaction.ts';
 import { type StoredSpec, snapshotKey } from '#src/lists/load/snapshot.ts';
 import type { RowSchema } from '#src/lists/model/spec.ts';

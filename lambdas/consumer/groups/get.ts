@@ -3,7 +3,7 @@ import { lambda } from '#src/http/lambda.ts';
 import { publicAddress } from '#src/http/links.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { publicGroups } from '#src/lists/groups.ts';
+import { publicGroups } from '#src/lists/groups/groups.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { groupPath } from '#src/publishing/pages/addresses.ts';
 import { GroupParams } from '#src/responses/groups/groups.ts';

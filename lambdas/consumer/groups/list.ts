@@ -4,7 +4,7 @@ import { publicAddress } from '#src/http/links.ts';
 import { searchEnvelope } from '#src/http/page-envelope.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { groups, publicGroups } from '#src/lists/groups.ts';
+import { groups, publicGroups } from '#src/lists/groups/groups.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { groupPath } from '#src/publishing/pages/addresses.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { lambda } from '#src/http/lambda.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { publicGroups } from '#src/lists/groups.ts';
+import { publicGroups } from '#src/lists/groups/groups.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { publications } from '#src/lists/publications.ts';
 import { groupPage } from '#src/publishing/pages/group-page.ts';

@@ -14,7 +14,7 @@ const GroupMemberList = z
     members: z.array(GroupMemberItem),
     ...pageEnvelope,
     q: z.string(),
-    state: z.enum(memberStates),
+    state: z.enum(memberStates).nullable(),
     with_orcid: z.int().meta({ description: 'The people among all of these who have an ORCID iD' }),
     without_orcid: z.int().meta({ description: 'Those who wait for one' }),
   })
@@ -35,11 +35,9 @@ export const route = defineRoute({
       page: query.page,
       perPage: query.perPage,
       q: query.searchText('the name, the iD or the staff id'),
-      state: query.withDefault(
-        z.enum(memberStates),
-        'all',
-        { type: 'string', enum: [...memberStates], default: 'all' },
-        'Members today, those who have left, those who come later, those without an ORCID iD, or all.',
+      state: query.oneOf(
+        memberStates,
+        'Only members today, those who have left, those who come later, or those without an ORCID iD.',
       ),
     }),
   ),

@@ -4,7 +4,7 @@ import { searchEnvelope } from '#src/http/page-envelope.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
-import { groupSorts, groups } from '#src/lists/groups.ts';
+import { groupSorts, groups } from '#src/lists/groups/groups.ts';
 import { CuratedGroup, curatedGroup, memberCounts } from '#src/responses/groups/groups.ts';
 
 /** A tree is drawn of all groups. */

@@ -1,4 +1,4 @@
-import { groupMembers } from '#src/lists/group-members.ts';
+import { groupMembers } from '#src/lists/groups/group-members.ts';
 import { curatedPeople } from '#src/lists/people.ts';
 import type { GroupMember, GroupMembership } from '#src/records/groups/member.ts';
 import { dayTextOf, includesDay } from '#src/records/groups/periods.ts';
@@ -6,14 +6,15 @@ import { defaultLocale, inLocale } from '#src/vocabulary/locale.ts';
 import { foldForSearch } from '#src/vocabulary/text/fold.ts';
 import type { MembershipOf } from './members.ts';
 
-export const memberStates = ['all', 'current', 'former', 'future', 'waiting'] as const;
+export const memberStates = ['current', 'former', 'future', 'waiting'] as const;
+type MemberState = (typeof memberStates)[number];
 
 const all = { page: 1, per_page: Number.MAX_SAFE_INTEGER, dir: 'asc', where: [] } as const;
 
 /** The memberships of a group, by name and start, and how many people they are of. */
 export async function membersOfGroup(
   groupId: string,
-  { q, state, now }: { q: string; state: (typeof memberStates)[number]; now: Date },
+  { q, state, now }: { q: string; state: MemberState | null; now: Date },
 ): Promise<{ memberships: MembershipOf[]; with_orcid: number; without_orcid: number }> {
   const inGroup = { ...all, sort: 'updated_at', equals: { group: groupId } } as const;
   const { rows } = await groupMembers.find({ ...inGroup, q: '' }, 0);
@@ -51,11 +52,11 @@ export async function membersOfGroup(
 function isInState(
   orcid: string | null,
   membership: GroupMembership,
-  state: (typeof memberStates)[number],
+  state: MemberState | null,
   today: string,
 ): boolean {
   if (state === 'waiting') return orcid === null;
   if (state === 'current') return includesDay(membership, today);
   if (state === 'former') return membership.ends_at !== null && membership.ends_at < today;
-  return state === 'all' || (membership.starts_at !== null && membership.starts_at > today);
+  return state === null || (membership.starts_at !== null && membership.starts_at > today);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { groupMembers } from '#src/lists/group-members.ts';
-import { groupOutputs } from '#src/lists/group-outputs.ts';
-import { groups } from '#src/lists/groups.ts';
+import { groupMembers } from '#src/lists/groups/group-members.ts';
+import { groupOutputs } from '#src/lists/groups/group-outputs.ts';
+import { groups } from '#src/lists/groups/groups.ts';
 import type { ChangeContext } from '#src/logbook/domain/audit.ts';
 import {
   changedGroup,
@@ -10,11 +10,11 @@ import {
   type GroupRecord,
   type GroupRow,
   groupIdsFor,
-  groupPlace,
   groupsAbove,
   newGroup,
 } from '#src/records/groups/group.ts';
 import { contentChange, type GroupPatch, type NewGroup, newContent } from '#src/records/groups/input.ts';
+import { groupPlace } from '#src/records/groups/place.ts';
 import { getGroup, groupWithExternalId, saveGroup, treeVersion } from '#src/records/groups/store/groups.ts';
 import { cycleOf, groupTree, levelsOf, maxGroupLevels } from '#src/records/groups/tree.ts';
 import { Contention, invalidField, Problem } from '#src/runtime/errors.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { groupMembers } from '#src/lists/group-members.ts';
+import { groupMembers } from '#src/lists/groups/group-members.ts';
 import type { GroupRow } from '#src/records/groups/group.ts';
 import {
   changedMember,

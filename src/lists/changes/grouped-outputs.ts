@@ -2,9 +2,9 @@ import type { GroupRow } from '#src/records/groups/group.ts';
 import type { GroupMemberRow } from '#src/records/groups/member.ts';
 import { type GroupOutputRow, type OutputName, outputNamed } from '#src/records/groups/output.ts';
 import { contentChangeAt } from '#src/records/publications/publicity.ts';
-import { groupMembers } from '../group-members.ts';
-import { groupOutputs } from '../group-outputs.ts';
-import { groups } from '../groups.ts';
+import { groupMembers } from '../groups/group-members.ts';
+import { groupOutputs } from '../groups/group-outputs.ts';
+import { groups } from '../groups/groups.ts';
 import type { Aggregate, ListCurrency } from '../model/list-source.ts';
 import { type LaterTimes, withLaterChanges } from './later-changes.ts';
 import { publicationChanges, publicationEntries, workChanges, workEntries } from './record-changes.ts';
@@ -108,13 +108,13 @@ function latestAbove(ofGroups: ReadonlyMap<string, GroupTimes>): (id: string) =>
   };
 }
 
-const ofPublications = (stalenessMs: number) => groupedTimes('publication', stalenessMs);
-
-/** The changes of a log of publications, with those of their groups. A copy that asks for groups starts over. */
-export const withGroupChanges = (log: typeof publicationChanges): typeof publicationChanges =>
-  withLaterChanges(log, publicationEntries, 'groups', ofPublications);
-
-export const groupedPublicationChanges = withGroupChanges(publicationChanges);
+/** The changes of publications, with those of their groups. A copy that asks for groups starts over. */
+export const groupedPublicationChanges = withLaterChanges(
+  publicationChanges,
+  publicationEntries,
+  'groups',
+  (stalenessMs) => groupedTimes('publication', stalenessMs),
+);
 
 /** The changes of works, with those of their groups. */
 export const groupedWorkChanges = withLaterChanges(workChanges, workEntries, 'groups', (stalenessMs) =>

@@ -4,7 +4,7 @@ import type { Position } from '../model/page.ts';
 import { type PublicState, publicChangeAt } from '../model/public-change.ts';
 import type { ChangeLog, ListChange } from './change-log.ts';
 
-/** What changed of the entries of a list without a write of their rows: times in milliseconds since the epoch. */
+/** Changes of the entries of a list without a write of their rows: times in milliseconds since the epoch. */
 export interface LaterTimes {
   /** By iD of a person of the entries. */
   byPerson: ReadonlyMap<string, number>;
@@ -107,7 +107,7 @@ async function laterAfter<Row extends PublicState>(
     const rows = new Map([...ofPeople, ...named].map((row) => [id(row), row]));
     const found = [...rows.values()].flatMap((row) => {
       const changedAtMs = laterTimeOf(times, id(row), orcids(row));
-      // What changed again later follows with that.
+      // An entry that changed again later follows with that.
       const isNewest = atTimes.has(changedAtMs) && changedAtMs > (publicChangeAt(row) ?? contentChangeAt(row));
       return isNewest ? [{ id: id(row), changedAtMs, row }] : [];
     });

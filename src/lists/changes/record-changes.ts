@@ -1,6 +1,6 @@
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { type WorkRow, workOrcids } from '#src/records/works/work-row.ts';
-import { groupSpec, groups } from '../groups.ts';
+import { groupSpec, groups } from '../groups/groups.ts';
 import { versionRules } from '../model/public-change.ts';
 import { projectSpec, projects } from '../projects.ts';
 import { publicationSpec, publications } from '../publications.ts';

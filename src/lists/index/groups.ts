@@ -5,7 +5,7 @@ import { add, type Bitset, bitset, countBits, has, intersect, remove, subtract, 
 import type { DateDays } from './date-days.ts';
 import type { ValueIndex } from './value-index.ts';
 
-/** What the outputs of groups are found in. Dead rows may be in each of it. */
+/** The indexes in which outputs of groups are found. Dead rows may be in each of it. */
 interface OutputIndexes {
   equal(name: string): ValueIndex;
   days(): DateDays;

@@ -43,7 +43,7 @@ function isInGroups<Row>(spec: AnyListSpec<Row>, row: Row, { of, outside }: Grou
   return (of !== undefined && isOfGroups(of, output)) || (outside !== undefined && !isOfGroups(outside, output));
 }
 
-/** What makes the rows of a list outputs. Throws if they are none. */
+/** The part of a specification that makes rows outputs. Throws if they are none. */
 export function outputOf<Row>({ output }: AnyListSpec<Row>): OutputSpec<Row> {
   if (!output) throw new Error('The rows of this list are no outputs');
   return output;

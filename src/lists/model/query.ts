@@ -19,7 +19,7 @@ export interface GroupFilter {
   outside?: GroupCondition;
 }
 
-/** What outputs are counted by group with. Counts are kept by this object. */
+/** The rule, compiled to count outputs by group. Counts are kept by this object. */
 export interface GroupCounting {
   days: GroupDays;
   /** The groups of an output that has some by hand. */

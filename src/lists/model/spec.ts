@@ -66,11 +66,11 @@ export interface ListSpec<Schema extends RowSchema, Names extends ListNames> ext
   where: Record<Names['where'], (row: z.output<Schema>) => boolean>;
   /** The tallies of all rows. Their names differ. */
   tallies?: readonly Tally<z.output<Schema>>[];
-  /** What makes the rows outputs, which belong to groups. */
+  /** Makes the rows outputs, which belong to groups. */
   output?: OutputSpec<z.output<Schema>>;
 }
 
-/** What the rule of groups reads of a row. */
+/** The fields of a row that the rule of groups reads. */
 export interface OutputSpec<Row> {
   /** The equality filter by iDs of the people who are linked to it. */
   people: string;

@@ -34,6 +34,8 @@ export interface Part {
   /** Unique and permanent: the progress is stored under this name. */
   name: string;
   shape: number;
+  /** Whether all records are gone through every week: an earlier release may have been in use in between. */
+  isWeekly?: boolean;
   /** A page of ids of records that may have an older shape, and where to continue. */
   findPage(after: string | undefined): Promise<Page<string>>;
   rewrite(id: string): Promise<RewriteResult>;
@@ -49,8 +51,8 @@ export const parts: readonly Part[] = [
   ...shardsOf('PROPOSAL', proposalShape, rewriteProposal),
   ...shardsOf('GROUP', groupShape, rewriteGroup),
   // All of them: an earlier release deletes and merges records without knowing of these rows.
-  ...shardsOf('GROUP_MEMBER', groupMemberShape, rewriteGroupMember, rowIds),
-  ...shardsOf('GROUP_OUTPUT', groupOutputShape, rewriteGroupOutput, rowIds),
+  ...weekly(shardsOf('GROUP_MEMBER', groupMemberShape, rewriteGroupMember, rowIds)),
+  ...weekly(shardsOf('GROUP_OUTPUT', groupOutputShape, rewriteGroupOutput, rowIds)),
   { name: 'users', shape: userShape, findPage: userEmails, rewrite: rewriteUser },
   { name: 'api-keys', shape: apiKeyShape, findPage: apiKeyHashes, rewrite: rewriteApiKey },
   { name: 'installations', shape: installationShape, findPage: installationIds, rewrite: rewriteInstallation },
@@ -63,6 +65,10 @@ export const parts: readonly Part[] = [
   })),
   { name: 'requested-jobs', shape: jobRowShape, findPage: requestedJobIds, rewrite: rewriteJobRow },
 ];
+
+function weekly(all: readonly Part[]): Part[] {
+  return all.map((part) => ({ ...part, isWeekly: true }));
+}
 
 function shardsOf(
   collection: Collection,

@@ -284,7 +284,7 @@ const epochsOfGroups = (writes: readonly Write[], at: AttemptTime): Write[] =>
     .map((collection) => raiseEpoch(collection, at));
 
 const isRowOf = (collection: Collection, Key: Record<string, unknown> | undefined) =>
-  Key !== undefined && String(Key.pk).startsWith(listRowKey(collection, '').pk.split('#').slice(0, 2).join('#') + '#');
+  Key !== undefined && Key.pk === listRowKey(collection, String(Key.sk)).pk;
 
 const weightOfItem = ({ parts }: Item) => (Number(parts) > 1 ? largeItemWeight : 1);
 

@@ -41,7 +41,7 @@ export async function rowsChangedIn(
         : []),
       ...(ids.size > 0 ? [publications.findAfter({ ...all, equals: others, ids, where: ['public'] }, place, 0)] : []),
     ]);
-    // What comes after the end of a page that is not the last one of its source may lack rows of it.
+    // After the end of a page that is not the last one of its source, rows of it may be missing.
     const ends = sources.flatMap(({ hasMore, rows }) => (hasMore ? (rows.at(-1)?.doi ?? []) : []));
     const end = ends.sort()[0];
     const found = new Map(sources.flatMap(({ rows }) => rows).map((row) => [row.doi, row]));

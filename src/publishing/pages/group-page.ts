@@ -9,11 +9,11 @@ import { languageOfText, listScript, type SitePage, structuredData } from './pag
 import { bounded, feedLink, type ListPart, ownPublications, type PageReader } from './person-page.ts';
 import { type TextName, textsIn } from './texts.ts';
 
-/** What surrounds a public group: only public groups are among these. */
+/** The surroundings of a public group: only public groups are among these. */
 export interface AroundGroup {
   /** Every public group, by id. */
   shown: ReadonlyMap<string, GroupRow>;
-  /** Those that belong to it today. */
+  /** The groups that belong to it today. */
   below: readonly GroupRow[];
   people: readonly ShownMember[];
 }

@@ -1,6 +1,6 @@
 import { address, publicAddress } from '#src/http/links.ts';
 import { publicationChanges } from '#src/lists/changes/record-changes.ts';
-import { publicGroups } from '#src/lists/groups.ts';
+import { publicGroups } from '#src/lists/groups/groups.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import type { Aggregate } from '#src/lists/model/list-source.ts';
 import { people } from '#src/lists/people.ts';

@@ -13,13 +13,13 @@ export const alwaysOnly: readonly DayInterval[] = [always];
 export const datedDays: DayInterval = [-400_000, 3_000_000];
 
 /** The day that a time is in. */
-export const dayOf = (ms: number): number => Math.floor(ms / dayMs);
+export const dayNumber = (ms: number): number => Math.floor(ms / dayMs);
 
 /** All days of a partial date: a book of 2024 is one of each of its days. Null without a date. */
 export function daysOfDate(date: string | null): DayInterval | null {
   if (date === null) return null;
   const [from, to] = [Date.parse(earliestDay(date)), lastDayMs(latestDay(date))];
-  return Number.isNaN(from) ? null : [dayOf(from), Math.max(dayOf(from), dayOf(to))];
+  return Number.isNaN(from) ? null : [dayNumber(from), Math.max(dayNumber(from), dayNumber(to))];
 }
 
 /** A month counts as having 31 days in `latestDay`. */
@@ -47,7 +47,7 @@ export function momentsOf({ starts_at, ends_at }: Period): readonly DayInterval[
 /** The days of a period: each of which it has a part counts whole. */
 export function daysOfPeriod(period: Period): readonly DayInterval[] {
   const moments = momentsOf(period);
-  return moments === alwaysOnly ? moments : moments.map(([from, to]) => [dayOf(from), dayOf(to)]);
+  return moments === alwaysOnly ? moments : moments.map(([from, to]) => [dayNumber(from), dayNumber(to)]);
 }
 
 /** Whether what was published on one of these days, or on an unknown day, is in one of the intervals. */
@@ -101,5 +101,5 @@ function dayAfterMonths(day: number, months: number): number {
   if (!Number.isFinite(day)) return day;
   const next = new Date((day + 1) * dayMs);
   const [year, month] = [next.getUTCFullYear(), next.getUTCMonth() + months];
-  return dayOf(Math.min(Date.UTC(year, month, next.getUTCDate()), Date.UTC(year, month + 1, 1))) - 1;
+  return dayNumber(Math.min(Date.UTC(year, month, next.getUTCDate()), Date.UTC(year, month + 1, 1))) - 1;
 }

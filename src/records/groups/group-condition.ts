@@ -5,7 +5,7 @@ import { daysDownwards, daysUpwards, type GroupTree } from './tree.ts';
 /** By iD of a person: on which days outputs of theirs count. Sorted, and none touches another one. */
 export type LinkedDays = ReadonlyMap<string, readonly DayInterval[]>;
 
-/** What decides whether an output is one of some groups, for engines that find all of them. Compiled from the rule. */
+/** The periods that decide whether an output is one of some groups, for engines that find all of them. Compiled from the rule. */
 export interface GroupCondition {
   linked: LinkedDays;
   /** Outputs with groups by hand, which these decide instead of `linked`. No id is in two of them. */
@@ -41,7 +41,7 @@ export function isOfGroups({ linked, byHand }: GroupCondition, { id, orcids, day
 /** When a group counts for the ones that are looked for. */
 type DaysOfGroup = Pick<ReadonlyMap<string, readonly DayInterval[]>, 'get'>;
 
-/** What `groupsOf` says of all outputs for these groups. Looks only at what is below them, and its members. */
+/** The answers of `groupsOf` for all outputs for these groups. Looks only at what is below them, and its members. */
 export function groupCondition(
   knowledge: GroupKnowledge,
   groupIds: Iterable<string>,
@@ -73,7 +73,7 @@ export function groupCondition(
 
 /** All outputs of any group: an output without group is none of them. */
 export const withoutGroupCondition = (knowledge: GroupKnowledge, options: GroupOptions): GroupCondition =>
-  // Whatever is one of a group is one of its own.
+  // An output of a group is one of its own, or of one below it.
   groupCondition(knowledge, knowledge.tree.keys(), { ...options, subgroups: false });
 
 const onlyThemselves = (wanted: ReadonlySet<string>): DaysOfGroup => ({

@@ -4,8 +4,6 @@ import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
 import { slugWords } from '#src/vocabulary/text/slug.ts';
 import { omitWriteTimes, writeTimes } from '../publications/publicity.ts';
-import { toPeriodInMs } from './periods.ts';
-import type { GroupPlace } from './tree.ts';
 
 /** Shape version stored with groups and their list rows. Raise it as `publicationShape`. */
 export const groupShape = 1;
@@ -98,19 +96,6 @@ export const changesTree = (before: GroupRecord | undefined, after: GroupRecord)
   before
     ? before.taken_over_by !== after.taken_over_by || !isSameJson(before.parents, after.parents)
     : after.parents.length > 0 || after.taken_over_by !== null;
-
-/** Where the outputs of a group count. */
-export const groupPlace = ({
-  id,
-  parents,
-  taken_over_by,
-  ...period
-}: Pick<GroupRecord, 'id' | 'parents' | 'taken_over_by' | 'starts_at' | 'ends_at'>): GroupPlace => ({
-  id,
-  ...toPeriodInMs(period),
-  parents: parents.map((parent) => ({ id: parent.id, ...toPeriodInMs(parent) })),
-  taken_over_by,
-});
 
 /** The groups that a group belongs to, at any time. */
 export const groupsAbove = ({ parents, taken_over_by }: Pick<GroupRecord, 'parents' | 'taken_over_by'>): string[] => [

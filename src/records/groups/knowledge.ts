@@ -9,7 +9,7 @@ import {
 } from './days.ts';
 import { type GroupPlace, type GroupTree, groupTree } from './tree.ts';
 
-/** What decides which outputs are a group's. */
+/** All that decides which outputs are a group's. */
 export interface GroupKnowledge {
   tree: GroupTree;
   /** By iD of the person. */

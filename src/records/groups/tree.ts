@@ -17,7 +17,7 @@ interface GroupNode {
   lifetime: readonly DayInterval[];
   /** To parents and to what took it over. */
   up: GroupEdge[];
-  /** The same edges, seen from above. */
+  /** The edges from below: each is `up` of another group. */
   down: GroupEdge[];
 }
 

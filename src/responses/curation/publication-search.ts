@@ -3,7 +3,7 @@ import * as publicationQuery from '#src/http/publication-query.ts';
 import * as query from '#src/http/query.ts';
 import { enumFilter, valuesFilter } from '#src/http/values-filter.ts';
 import { curatedPublications, type curatorSorts } from '#src/lists/curated-publications.ts';
-import { knownGroups } from '#src/lists/group-filter.ts';
+import { knownGroups } from '#src/lists/groups/group-filter.ts';
 import { foundElsewhere } from '#src/lists/search-everything.ts';
 import { gapNames } from '#src/records/publications/gaps.ts';
 import { authorMatchStates, type CuratorRow, publicationSources } from '#src/records/publications/row.ts';

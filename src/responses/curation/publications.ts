@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { searchEnvelope } from '#src/http/page-envelope.ts';
 import { curatedPublications, curatorFacets } from '#src/lists/curated-publications.ts';
-import { groupNames } from '#src/lists/groups.ts';
+import { groupNames } from '#src/lists/groups/groups.ts';
 import type { GroupCounts, ValueCounts } from '#src/lists/model/page.ts';
 import { apaCitation } from '#src/records/citations/apa.ts';
 import { citationOf } from '#src/records/citations/csl.ts';
@@ -60,7 +60,7 @@ const CuratedPublicationItem = z
   })
   .meta({ id: 'CuratedPublicationItem' });
 
-/** What the list counts on request. */
+/** The fields that the list counts on request. */
 export const countedFields = [...curatorFacets, 'group'] as const;
 
 const Facet = z

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { groupMembers } from '#src/lists/group-members.ts';
+import { groupMembers } from '#src/lists/groups/group-members.ts';
 import { type GroupRecord, GroupRow } from '#src/records/groups/group.ts';
 import { dayTextOf, includesDay, type StoredPeriod, toPeriodInMs } from '#src/records/groups/periods.ts';
 import { LocalizedText } from '#src/vocabulary/locale.ts';

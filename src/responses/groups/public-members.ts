@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { groupMembers } from '#src/lists/group-members.ts';
+import { groupMembers } from '#src/lists/groups/group-members.ts';
 import { people } from '#src/lists/people.ts';
 import { dayTextOf, includesDay, toPeriodInMs } from '#src/records/groups/periods.ts';
 import { inLocale, type LocalizedText } from '#src/vocabulary/locale.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { groups } from '#src/lists/groups.ts';
+import { groups } from '#src/lists/groups/groups.ts';
 import { GroupRow } from '#src/records/groups/group.ts';
 import { dayTextOf, includesDay, toPeriodInMs } from '#src/records/groups/periods.ts';
 import { inLocale } from '#src/vocabulary/locale.ts';

@@ -4,8 +4,8 @@ import { type ChangeLog, type CopyProgress, nextChanges } from '#src/lists/chang
 import { groupedPublicationChanges, groupedWorkChanges } from '#src/lists/changes/grouped-outputs.ts';
 import { peopleChanges } from '#src/lists/changes/people-changes.ts';
 import { groupChanges, projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
-import { type KnownGroups, knownGroups } from '#src/lists/group-filter.ts';
-import { groups } from '#src/lists/groups.ts';
+import { type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
+import { groups } from '#src/lists/groups/groups.ts';
 import { lateCommitMs } from '#src/lists/load/shards.ts';
 import { people } from '#src/lists/people.ts';
 import { projects } from '#src/lists/projects.ts';
@@ -97,7 +97,7 @@ const logWithGroups = <Row>(
   },
 });
 
-/** Those of `listings`, and those with groups. */
+/** The lists of `listings`, and those with groups. */
 export const allListings = { ...listings, ...grouped };
 export type ListName = keyof typeof allListings;
 export const names = Object.keys(allListings) as ListName[];

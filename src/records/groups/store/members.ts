@@ -8,6 +8,7 @@ import { ifPersonExists } from '../../people/store/people.ts';
 import { putRow, raiseEpoch } from '../../store/list-rows.ts';
 import { GroupMember, groupMemberRow, groupMemberShape, staffIdOf } from '../member.ts';
 import { ifGroupExists } from './groups.ts';
+import { forgetInImports } from './imports.ts';
 
 /** The key of all memberships of a member. */
 export function groupMemberKey(id: string): Key {
@@ -116,15 +117,25 @@ export function deleteGroupMember(id: string): Promise<boolean> {
     const member = await getGroupMember(id);
     const row = await getItem(keys.groupMemberRow(id));
     if (!member && !row) return false;
+    const staffId = member?.staff_id ?? row?.staff_id;
     const failed = await transact((at) => [
       { Delete: { Key: groupMemberKey(id), ...ifUnchanged(member) } },
       { Delete: { Key: keys.groupMemberRow(id) } },
-      ...(member?.orcid && member.staff_id ? [{ Delete: { Key: keys.personOfStaff(member.staff_id) } }] : []),
+      ...(staffIdOf(id) === undefined && staffId ? [forgetStaffId(String(staffId), id)] : []),
       raiseEpoch('GROUP_MEMBER', at),
     ]);
     return failed ? stale : true;
   });
 }
+
+/** Unless the staff id is that of somebody else by now. */
+const forgetStaffId = (staffId: string, orcid: string): Write => ({
+  Delete: {
+    Key: keys.personOfStaff(staffId),
+    ConditionExpression: 'attribute_not_exists(pk) OR orcid = :orcid',
+    ExpressionAttributeValues: { ':orcid': orcid },
+  },
+});
 
 /**
  * Rewrites a member of an older shape, with their row. Deletes a row whose member is gone, because an earlier release has
@@ -133,7 +144,10 @@ export function deleteGroupMember(id: string): Promise<boolean> {
 export function rewriteGroupMember(id: string): Promise<RewriteResult> {
   return retryIfStale(`The member ${id}`, async () => {
     const item = await getItem(groupMemberKey(id));
-    if (!item) return (await deleteGroupMember(id)) ? 'rewritten' : 'gone';
+    if (!item) {
+      await forgetInImports(id);
+      return (await deleteGroupMember(id)) ? 'rewritten' : 'gone';
+    }
     if (!hasOlderShape(item, groupMemberShape)) return 'current';
     const before = GroupMember.parse(item);
     const after = { ...before, version: before.version + 1 };

@@ -2,10 +2,10 @@ import { GroupRow, groupShape } from '#src/records/groups/group.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { defaultLocale, inLocale, type LocalizedText } from '#src/vocabulary/locale.ts';
 import { foldForSearch } from '#src/vocabulary/text/fold.ts';
-import { defineList } from './define-list.ts';
-import { publicChangeAt } from './model/public-change.ts';
-import { listSpec } from './model/spec.ts';
-import { latestWrite } from './tallies.ts';
+import { defineList } from '../define-list.ts';
+import { publicChangeAt } from '../model/public-change.ts';
+import { listSpec } from '../model/spec.ts';
+import { latestWrite } from '../tallies.ts';
 
 /** The sorts of the lists; the first is the default. */
 export const groupSorts = ['name', 'created_at', 'updated_at'] as const;

@@ -1,6 +1,6 @@
 import { GroupOutputRow, groupOutputShape } from '#src/records/groups/output.ts';
-import { defineList } from './define-list.ts';
-import { listSpec } from './model/spec.ts';
+import { defineList } from '../define-list.ts';
+import { listSpec } from '../model/spec.ts';
 
 export const groupOutputSpec = /* @__PURE__ */ listSpec({
   collection: 'GROUP_OUTPUT',

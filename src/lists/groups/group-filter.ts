@@ -1,5 +1,5 @@
-import { dayOf } from '#src/records/groups/days.ts';
-import { type GroupRow, groupPlace } from '#src/records/groups/group.ts';
+import { dayNumber } from '#src/records/groups/days.ts';
+import type { GroupRow } from '#src/records/groups/group.ts';
 import { type GroupedOutput, groupCondition, withoutGroupCondition } from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
 import { groupsOf } from '#src/records/groups/groups-of.ts';
@@ -14,16 +14,17 @@ import {
 import type { GroupMemberRow } from '#src/records/groups/member.ts';
 import { type GroupOutputRow, type OutputName, outputNamed } from '#src/records/groups/output.ts';
 import { toPeriodInMs } from '#src/records/groups/periods.ts';
+import { groupPlace } from '#src/records/groups/place.ts';
 import type { GroupPlace } from '#src/records/groups/tree.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { env } from '#src/runtime/env.ts';
+import type { Aggregate } from '../model/list-source.ts';
+import type { GroupCounting, GroupFilter } from '../model/query.ts';
 import { groupMembers } from './group-members.ts';
 import { groupOutputs } from './group-outputs.ts';
 import { groups } from './groups.ts';
-import type { Aggregate } from './model/list-source.ts';
-import type { GroupCounting, GroupFilter } from './model/query.ts';
 
-/** What a request says of groups. Undefined: the setting. */
+/** A request's words on groups. Undefined: the setting. */
 export interface AskedGroups {
   /** Ids, and `none` for outputs without any group. */
   ids: readonly string[];
@@ -33,7 +34,7 @@ export interface AskedGroups {
 }
 
 /** The id that stands for no group. */
-export const noGroup = 'none';
+const noGroup = 'none';
 
 /** Who asks: hidden groups are none for the public, though what is in them counts for the groups above. */
 export type GroupAudience = 'public' | 'curators';
@@ -47,7 +48,7 @@ export interface KnownGroups {
   filter: (asked: AskedGroups, now: Date) => GroupFilter;
   /** The groups of an output that may be named, those above included, by id. */
   groupsOf: (output: GroupedOutput, now: Date) => string[];
-  /** What counts outputs by group. */
+  /** The rule, compiled to count outputs by group. */
   counting: (asked: Omit<AskedGroups, 'ids'>, now: Date) => GroupCounting;
 }
 
@@ -111,7 +112,7 @@ const allByHand: Aggregate<GroupOutputRow, Record<OutputName['kind'], Map<string
   },
 };
 
-/** What a request without a word on it asks. */
+/** The rule of a request without a word on it. */
 export const usualRule = { subgroups: true, primary: false, basis: undefined } as const;
 
 /** Conditions that are kept for the next requests. */
@@ -154,7 +155,7 @@ const optionsOf = ({ basis, ...asked }: Omit<AskedGroups, 'ids'>, now: Date): Gr
   subgroups: asked.subgroups,
   primary: asked.primary,
   basis: basis ?? defaultBasis(),
-  today: dayOf(now.getTime()),
+  today: dayNumber(now.getTime()),
   monthsAfter: env('GROUP_MONTHS_AFTER'),
 });
 

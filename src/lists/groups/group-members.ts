@@ -1,6 +1,6 @@
 import { GroupMemberRow, groupMemberShape } from '#src/records/groups/member.ts';
-import { defineList } from './define-list.ts';
-import { listSpec } from './model/spec.ts';
+import { defineList } from '../define-list.ts';
+import { listSpec } from '../model/spec.ts';
 
 export const groupMemberSpec = /* @__PURE__ */ listSpec({
   collection: 'GROUP_MEMBER',
