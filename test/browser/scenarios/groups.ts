@@ -70,7 +70,7 @@ test('a curator draws a faculty and filters the list by it', async () => {
   await page.goto(`${dashboard.cloud.dashboardUrl}/publication/${id}`);
   await page.getByRole('button', { name: 'Choose a group' }).nth(1).click();
   await page.getByRole('searchbox', { name: 'Search groups' }).fill('kintsugi');
-  await page.getByRole('button', { name: 'Faculty of Kintsugi' }).click();
+  await page.getByRole('button', { name: 'Faculty of Kintsugi', exact: true }).click();
   await page.getByText('The groups were saved').waitFor();
   const count = async () =>
     (await ask('workspace_admin', 'GET', '/api/publications?group_id=faculty-of-kintsugi')).body.total;

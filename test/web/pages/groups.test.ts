@@ -137,6 +137,15 @@ test('only what was changed is sent, with the version, and the undo takes it bac
   expect(Object.keys(patches[0]?.[0] as object).sort()).toEqual(['kind', 'parents']);
 });
 
+test('members are those of today at first, and all of them without a state', async () => {
+  const page = open('/groups/centre', 'workspace_member');
+  const asked = () =>
+    page.sent.filter(({ path, query }) => path.endsWith('/members') && query.get('perPage') === '50').at(-1);
+  await page.find('the members', () => asked()?.query.get('state') === 'current');
+  await page.choose('When', 'all');
+  await page.find('all members', () => asked()?.query.has('state') === false);
+});
+
 test('a membership that is removed can be brought back', async () => {
   const member = {
     id: '0000-0002-1825-0097~m1',

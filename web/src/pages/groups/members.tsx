@@ -125,7 +125,7 @@ function useColumns(isAdmin: boolean, onEdit: (member: Member) => void): Column<
     {
       id: 'role',
       header: t('groups.column.role'),
-      width: '10rem',
+      width: '9rem',
       cell: ({ role }) => role && <bdi className="two-lines">{role}</bdi>,
     },
     {
@@ -147,7 +147,7 @@ function useColumns(isAdmin: boolean, onEdit: (member: Member) => void): Column<
     {
       id: 'source',
       header: t('groups.column.source'),
-      width: '7rem',
+      width: '6.5rem',
       cell: ({ source }) => sourceText(source),
     },
     {
@@ -172,7 +172,7 @@ function useColumns(isAdmin: boolean, onEdit: (member: Member) => void): Column<
             id: 'actions',
             header: t('groups.column.actions'),
             numeric: true,
-            width: '8.5rem',
+            width: '8rem',
             cell: (member: Member) => <MemberActions member={member} onEdit={() => onEdit(member)} />,
           },
         ]

@@ -27,7 +27,7 @@ export const groupDetail = (id: string) =>
   });
 
 export const groupMembers = (id: string, { q = '', state = 'current', page = 1 }: MembersSearch) => {
-  const query = { q, state, page, perPage: membersPerPage };
+  const query = { q, ...(state !== 'all' && { state }), page, perPage: membersPerPage };
   return queryOptions({
     queryKey: ['groups', 'members', id, query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/groups/{id}/members', { params: { path: { id }, query }, signal })),
