@@ -173,6 +173,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard group-members.create': 'admin',
   'dashboard group-members.update': 'admin',
   'dashboard group-members.delete': 'admin',
+  'dashboard person-groups.list': 'member',
   'dashboard group-imports.create': 'admin',
   'dashboard group-imports.undo': 'admin',
   'dashboard publication-groups.get': 'member',
