@@ -43,8 +43,6 @@ export const mayCall: Record<string, Right> = {
   'consumer people.get': 'people.read',
   'consumer people.publications': 'people.read',
   'consumer embed.list': 'anybody',
-  'consumer groups.get': 'anybody',
-  'consumer groups.list': 'anybody',
   'consumer linksets.get': 'anybody',
   'consumer pages.group': 'anybody',
   'consumer pages.person': 'anybody',

@@ -7,6 +7,7 @@ import * as publicList from '../../../../lambdas/consumer/publications/list.ts';
 import * as addMember from '../../../../lambdas/dashboard/group-members/create.ts';
 import * as createGroup from '../../../../lambdas/dashboard/groups/create.ts';
 import * as updateGroup from '../../../../lambdas/dashboard/groups/update.ts';
+import * as groupsOfPerson from '../../../../lambdas/dashboard/person-groups/list.ts';
 import * as setGroups from '../../../../lambdas/dashboard/publication-groups/update.ts';
 import * as publications from '../../../../lambdas/dashboard/publications/list.ts';
 import * as works from '../../../../lambdas/dashboard/works/list.ts';
@@ -93,6 +94,17 @@ beforeAll(async () => {
   await join('ceramics', mover, '2021-01-01', '2024-07-01');
   await join('glass', mover, '2024-07-01', null);
   await join('ceramics', leaver, '2019-01-01', '2024-04-01');
+});
+
+test('a person has the memberships of all times, the latest first, and a stranger has none', async () => {
+  const of = (orcid: string) => call(groupsOfPerson, { url: `/api/people/${orcid}/groups`, authorizer });
+  const { body } = await of(mover);
+  expect(body.memberships).toMatchObject([
+    { group_id: 'glass', starts_at: day('2024-07-01'), ends_at: null },
+    { group_id: 'ceramics', starts_at: day('2021-01-01'), ends_at: day('2024-07-01') },
+  ]);
+  expect(await of(stranger)).toMatchObject({ status: 200, body: { memberships: [] } });
+  expect(await of('0000-0002-1825-0097')).toMatchObject({ status: 404 });
 });
 
 describe('the outputs of 2024 are those on paper', () => {
