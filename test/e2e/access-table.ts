@@ -61,6 +61,7 @@ export const mayCall: Record<string, Right> = {
   'integrations publications.list': 'publications.read',
   'integrations works.list': 'works.read',
   'integrations projects.list': 'projects.read',
+  'integrations groups.list': 'groups.read',
   'integrations people.list': 'people.read',
   'integrations search.list': 'publications.read',
   'integrations webhooks.list': 'any installation',

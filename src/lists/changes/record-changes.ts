@@ -1,6 +1,5 @@
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { type WorkRow, workOrcids } from '#src/records/works/work-row.ts';
-import { groupSpec, groups } from '../groups/groups.ts';
 import { versionRules } from '../model/public-change.ts';
 import { projectSpec, projects } from '../projects.ts';
 import { publicationSpec, publications } from '../publications.ts';
@@ -13,8 +12,6 @@ export const publicationChanges = changesOf(publications, publicationSpec.id, ve
 export const workChanges = changesOf(works, workSpec.id);
 
 export const projectChanges = changesOf(projects, projectSpec.id);
-
-export const groupChanges = changesOf(groups, groupSpec.id);
 
 const all = {
   page: 1,

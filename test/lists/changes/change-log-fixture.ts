@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, expect, jest } from '@jest/globals';
 import { saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
 import { type ChangeLog, type CopyProgress, nextChanges } from '#src/lists/changes/change-log.ts';
+import { groupAsShown, groupChanges } from '#src/lists/changes/group-changes.ts';
 import { groupedPublicationChanges, groupedWorkChanges } from '#src/lists/changes/grouped-outputs.ts';
 import { peopleChanges } from '#src/lists/changes/people-changes.ts';
-import { groupChanges, projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
+import { projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
 import { type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
 import { groups } from '#src/lists/groups/groups.ts';
 import { lateCommitMs } from '#src/lists/load/shards.ts';
@@ -53,7 +54,8 @@ export const listings = {
 const grouped = {
   groups: async (stalenessMs = 0) => {
     const { rows } = await groups.find({ ...whole, sort: 'name', where: ['public'] }, stalenessMs);
-    return new Map(rows.map((row) => [row.id, row]));
+    const shown = new Set(rows.map(({ id }) => id));
+    return new Map(rows.map((row) => [row.id, groupAsShown(row, (id) => shown.has(id))]));
   },
   groupedPublications: async (stalenessMs = 0) => {
     const [rows, known] = [

@@ -602,6 +602,7 @@ export const texts: Catalog = {
   'installations.scope.people.read': 'Personen',
   'installations.scope.projects.read': 'Projekte',
   'installations.scope.publications.read': 'Publikationen',
+  'installations.scope.groups.read': 'Gruppen',
   'installations.scope.works.read': 'Werke',
   'installations.scopes': 'Leserechte',
   'installations.status': 'Status',

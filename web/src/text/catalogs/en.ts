@@ -591,6 +591,7 @@ export const texts = {
   'installations.scope.people.read': 'People',
   'installations.scope.projects.read': 'Projects',
   'installations.scope.publications.read': 'Publications',
+  'installations.scope.groups.read': 'Groups',
   'installations.scope.works.read': 'Works',
   'installations.scopes': 'What it may read',
   'installations.status': 'Status',
