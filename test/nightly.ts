@@ -54,7 +54,13 @@ export const nightlySuites: Readonly<Record<string, NightlySuite>> = {
   },
   groups: {
     covers: 'the writes of groups and imports of members: killed, twice, two at once, and 300 people',
-    touchedBy: ['src/curation/groups/', 'src/records/groups/', 'lambdas/dashboard/group'],
+    touchedBy: [
+      'src/curation/groups/',
+      'src/records/groups/',
+      'lambdas/dashboard/groups/',
+      'lambdas/dashboard/group-members/',
+      'lambdas/dashboard/group-imports/',
+    ],
     secondsOf: {
       'test/routes/dashboard/groups/groups.slow.test.ts': 20,
       'test/routes/dashboard/groups/import.slow.test.ts': 30,

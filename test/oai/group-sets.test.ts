@@ -4,9 +4,10 @@ import { changeGroup, createGroup } from '#src/curation/groups/groups.ts';
 import { addMember } from '#src/curation/groups/members.ts';
 import { setGroupsByHand } from '#src/curation/groups/outputs.ts';
 import { lateCommitMs } from '#src/lists/load/shards.ts';
-import { carberry, lovelace } from '../support/builders.ts';
+import { applyIncoming } from '#src/records/publications/publication.ts';
+import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
+import { aBibliography, anIncoming, carberry, lovelace } from '../support/builders.ts';
 import { storePerson } from '../support/people.ts';
-import { ingestPublication } from '../support/publicity.ts';
 import { all, ask, errorOf, harvest, later, nowMs } from './harvest-fixture.ts';
 
 const context = () => ({
@@ -16,6 +17,13 @@ const context = () => ({
   now: new Date(nowMs),
 });
 const minute = () => later(60_000 + lateCommitMs);
+
+/** Stores a publication of 2020, or links it to one more person. */
+async function ingestPublication(doi: string, orcid: string, title: string): Promise<void> {
+  const before = await getPublication(doi);
+  const original = aBibliography({ title, publication_date: '2020', publication_year: 2020 });
+  await savePublication(applyIncoming(before, anIncoming({ doi, orcid, original }), [], new Date(nowMs)), before, []);
+}
 
 async function draw(): Promise<void> {
   await storePerson(carberry, 'Josiah', 'Carberry');
