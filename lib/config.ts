@@ -3,6 +3,7 @@ import { EmailAddress } from '#src/identity/domain/email-address.ts';
 import { Backup, Retention } from './settings/data.ts';
 import { Edge, regionsWithoutLogs, Site, Throttle } from './settings/edge.ts';
 import { ProvisionedConcurrency } from './settings/functions.ts';
+import { GroupSettings } from './settings/groups.ts';
 import { Lists } from './settings/lists.ts';
 import { reservedByCognito, SignIn } from './settings/sign-in.ts';
 import { InstitutionSettings, Refresh, Sources, withLimits } from './settings/sources.ts';
@@ -94,6 +95,7 @@ const Fields = z.strictObject({
   refresh: Refresh.prefault({}),
   /** The registry's institution. Its works are suggested, and employments there proposed: docs/proposals.md. */
   institution: InstitutionSettings.prefault({}),
+  groups: GroupSettings.prefault({}),
   /** The older name of `sources.openalex.credentialsSecretArn`, and of its key. */
   openalexApiKeySecretArn: secretArn.optional(),
   openalexApiKeyKmsKeyArn: kmsKeyArn.optional(),

@@ -174,6 +174,8 @@ const otherAccess: Record<OtherGrant, AccessTo> & Partial<Record<TableGrant, Acc
       ...(resetConfirmation && { RESET_CONFIRMATION: resetConfirmation }),
     }),
   'setting:institution': ({ config: { institution } }) => told({ INSTITUTION: JSON.stringify(institution) }),
+  'setting:groups': ({ config: { groups } }) =>
+    told({ GROUP_BASIS: groups.basis, GROUP_MONTHS_AFTER: String(groups.monthsAfter) }),
   'setting:site': ({ config: { site, sources } }) =>
     told({ SITE_NAME: site.name, SITE_CONTACT_EMAIL: site.contactEmail ?? sources.contactEmail }),
   'setting:rollout': ({ config }) => told({ ROLLOUT_REQUIRES_ADMIN: String(config.rolloutRequiresAdmin) }),

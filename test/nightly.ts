@@ -52,6 +52,20 @@ export const nightlySuites: Readonly<Record<string, NightlySuite>> = {
       'test/strangers/strangers.slow.test.ts': 62,
     },
   },
+  groups: {
+    covers: 'the writes of groups and imports of members: killed, twice, two at once, and 300 people',
+    touchedBy: [
+      'src/curation/groups/',
+      'src/records/groups/',
+      'lambdas/dashboard/groups/',
+      'lambdas/dashboard/group-members/',
+      'lambdas/dashboard/group-imports/',
+    ],
+    secondsOf: {
+      'test/routes/dashboard/groups/groups.slow.test.ts': 20,
+      'test/routes/dashboard/groups/import.slow.test.ts': 30,
+    },
+  },
   wordpress: {
     covers: 'the plugin in a WordPress with MariaDB',
     touchedBy: ['clients/php/', 'plugins/'],

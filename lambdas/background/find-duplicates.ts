@@ -28,6 +28,7 @@ export const job = defineScheduledJob({
     'duplicate-links:query',
     'duplicate-links:delete',
     'works:write',
+    'groups:follow',
     'people:read',
     'activity:put',
     'pass-duplicates:query',

@@ -34,6 +34,7 @@ export async function useRegistry(dataDir: string, report: (step: string) => voi
     await changeProjects(ask);
     await changePublications(ask);
     await changeWorks(ask);
+    await changeGroups(ask);
     report('finding duplicates and proposals, and deciding some');
     for (const name of ['RelatePublications', 'FindDuplicates', 'FindProposals']) await cloud.runSchedule(name);
     await decide(ask);
@@ -86,6 +87,36 @@ async function changeWorks(ask: Ask): Promise<void> {
   const { id } = works[0];
   await ask('superadmin', 'PATCH', `/api/works/${id}`, [{ op: 'add', path: '/data/pages', value: '1-10' }]);
   await ask('superadmin', 'POST', `/api/works/${id}/researchers`, { orcid: josiah });
+}
+
+/** Draws a tree of groups, and puts people, somebody without an iD, and outputs into them. */
+async function changeGroups(ask: Ask): Promise<void> {
+  const address = (id: string) => `/api/groups/${id}`;
+  const day = (text: string) => Date.parse(text);
+  await ask('superadmin', 'POST', '/api/groups', {
+    id: 'faculty-of-clay',
+    name: { en: 'Faculty of Clay' },
+    kind: 'faculty',
+  });
+  for (const id of ['pottery', 'glass', 'made-by-mistake']) {
+    const fields = { name: `Institute ${id}`, parent_id: 'faculty-of-clay', external_id: `K-${id}` };
+    await ask('superadmin', 'POST', '/api/groups', { ...fields, id, printed_names: [`Inst. ${id}`] });
+  }
+  await ask('superadmin', 'DELETE', address('made-by-mistake'));
+  await ask('superadmin', 'PATCH', address('glass'), { taken_over_by: 'pottery', ends_at: day('2024-01-01') });
+  const period = { starts_at: day('2015-10-01'), ends_at: null };
+  const josiahs = { orcid: josiah, staff_id: 'p1825', role: 'professor', is_primary: true, ...period };
+  await ask('superadmin', 'POST', `${address('pottery')}/members`, josiahs);
+  await ask('superadmin', 'POST', `${address('pottery')}/members`, { staff_id: 'p1906', name: 'Grace Hopper' });
+  const rows = [
+    { line: 2, orcid: ada, group: 'K-pottery', from: '2020-03' },
+    { line: 3, staff_id: 'p1903', name: 'John Kiln', group: 'Institute glass', to: '2023' },
+  ];
+  await ask('superadmin', 'POST', '/api/groups/import', { import_id: 'autumn-2026', mode: 'add', rows });
+  const groups = { added: ['glass'], excluded: ['pottery'] };
+  await ask('superadmin', 'PUT', '/api/publication-groups/10.5555/jcp.2021.9', groups);
+  const { works } = await ask('superadmin', 'GET', '/api/works?origin=orcid');
+  await ask('superadmin', 'PUT', `/api/work-groups/${works[0].id}`, groups);
 }
 
 /** Creates keys, installations, users and invitations in every state. */
@@ -184,6 +215,8 @@ const lists: [As, string][] = [
   ['superadmin', '/api/proposals?status=all'],
   ['superadmin', '/api/site-tools/api-keys'],
   ['superadmin', '/api/installations'],
+  ['superadmin', '/api/groups'],
+  ['superadmin', '/api/groups/pottery/members'],
   ['superadmin', '/api/workspace/members'],
   ['operator', '/api/cli/users'],
 ];

@@ -76,7 +76,7 @@ export interface Route<
   /** `<noun>.<verb>`, equal to the folder and file name. */
   id: string;
   api: Api;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The public path with parameters in braces. It may end with one greedy parameter `{name+}`. */
   path: `/${string}`;
   summary: string;

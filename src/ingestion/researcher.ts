@@ -29,7 +29,7 @@ import { saveOrcidPerson } from './store/add-people.ts';
 import { addPendingItems, finishedItems, type ListedPublication, pendingDois, reportItem } from './store/job-items.ts';
 import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned, waitForSource } from './store/jobs.ts';
 import { saveOrcidSection } from './store/source-answers.ts';
-import { isToTakeOver } from './take-over.ts';
+import { isToTakeOver, worksWithGroups } from './take-over.ts';
 
 /**
  * Reads the ORCID record of a job's researcher: stores the person and the works without a DOI, lists the publications
@@ -173,6 +173,10 @@ async function saveWorks(
     );
   });
   const replacing = new Map<string, Set<string>>();
+  const putCodesOfPublications = new Set(publications.flatMap(({ putCodes }) => putCodes));
+  const withGroups = await worksWithGroups(
+    stored.filter((work) => work.put_codes.some((each) => putCodesOfPublications.has(each))).map(({ id }) => id),
+  );
   await inParallel(stored, 10, (known) =>
     writeWork(
       known.id,
@@ -184,7 +188,7 @@ async function saveWorks(
         );
         if (!before || !publication) return undefined;
         const { doi } = publication;
-        if (isToTakeOver(before, doi)) replacing.set(doi, (replacing.get(doi) ?? new Set()).add(before.id));
+        if (isToTakeOver(before, doi, withGroups)) replacing.set(doi, (replacing.get(doi) ?? new Set()).add(before.id));
         if (before.replaced_by === doi) return undefined;
         return { record: replaced(before, doi, now), extraWrites: [] };
       },

@@ -1,6 +1,8 @@
 import type { Reporter } from '#src/duplicates/relations/retraction-writes.ts';
 import { eventWrite } from '#src/logbook/activity.ts';
 import type { PersonNames } from '#src/matching/match.ts';
+import { outputId, outputNamed } from '#src/records/groups/output.ts';
+import { getGroupOutputs } from '#src/records/groups/store/outputs.ts';
 import { describers } from '#src/records/orcid/describers.ts';
 import { abridge } from '#src/records/publications/edits.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
@@ -11,14 +13,22 @@ import { isCurated, type WorkRecord } from '#src/records/works/work.ts';
 import type { Write } from '#src/table/table.ts';
 
 /** Whether the publication with a DOI has still to take over what curators decided about a work that it replaces. */
-export const isToTakeOver = (work: WorkRecord, doi: string): boolean =>
-  isCurated(work) && !work.is_merged && work.taken_over?.doi !== doi;
+export const isToTakeOver = (work: WorkRecord, doi: string, withGroups: ReadonlySet<string>): boolean =>
+  (isCurated(work) || withGroups.has(work.id)) && !work.is_merged && work.taken_over?.doi !== doi;
+
+/** The works among these that groups were added to or taken from by hand. */
+export async function worksWithGroups(ids: readonly string[]): Promise<Set<string>> {
+  const found = await getGroupOutputs(ids.map((id) => outputId({ kind: 'work', id })));
+  return new Set([...found.values()].filter((each) => each.merged_into === null).map(({ id }) => outputNamed(id).id));
+}
 
 /** The works among these that one of the DOIs has replaced and that are still to be taken over. */
 export async function worksToTakeOver(ids: readonly string[], dois: readonly string[]): Promise<WorkRecord[]> {
   if (ids.length === 0) return [];
+  const withGroups = await worksWithGroups(ids);
   return [...(await getWorks(ids)).values()].filter(
-    (work) => work.replaced_by !== null && dois.includes(work.replaced_by) && isToTakeOver(work, work.replaced_by),
+    (work) =>
+      work.replaced_by !== null && dois.includes(work.replaced_by) && isToTakeOver(work, work.replaced_by, withGroups),
   );
 }
 

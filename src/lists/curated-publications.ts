@@ -81,6 +81,7 @@ export const curatorSpec = /* @__PURE__ */ listSpec({
     publication_year: (row) => row.publication_year,
     last_fetched_at: (row) => row.last_fetched_at,
   },
+  output: { people: 'orcid_id', date: (row) => row.publication_date },
   // A merged publication is shown only as the one it was merged into.
   where: { present: (row) => row.merged_into === null },
   tallies: [createdByDay],

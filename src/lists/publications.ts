@@ -46,6 +46,7 @@ export const publicationSpec = /* @__PURE__ */ listSpec({
     publication_year: (row) => row.publication_year,
     public_change: publicChangeAt,
   },
+  output: { people: 'orcid', date: (row) => row.publication_date },
   where: {
     public: isInLists,
     ever_public: (row) => publicChangeAt(row) !== null,

@@ -1,5 +1,5 @@
 import { isPublic } from '#src/records/publications/publicity.ts';
-import { CuratorWorkRow, WorkRow, workShape } from '#src/records/works/work-row.ts';
+import { CuratorWorkRow, WorkRow, workOrcids, workShape } from '#src/records/works/work-row.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
 import { earliestDay } from '#src/vocabulary/partial-date.ts';
 import { defineStoredList } from './define-list.ts';
@@ -23,8 +23,13 @@ export const workSpec = /* @__PURE__ */ listSpec({
     publication_year: (row) => row.publication_year,
     public_change: publicChangeAt,
   },
-  equals: { work_type: (row) => row.work_type, publication_year: (row) => row.publication_year },
+  equals: {
+    work_type: (row) => row.work_type,
+    publication_year: (row) => row.publication_year,
+    orcid: workOrcids,
+  },
   atLeast: { changed: (row) => row.changed },
+  output: { people: 'orcid', date: (row) => row.publication_date },
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
   tallies: [latestWrite],
 });
@@ -32,6 +37,7 @@ export const workSpec = /* @__PURE__ */ listSpec({
 export const workList = /* @__PURE__ */ postgresList({
   name: 'works',
   spec: workSpec,
+  multiple: ['orcid'],
   kept: [{ where: ['public'] }, { where: ['ever_public'] }],
   counted: ['work_type', 'publication_year'],
 });
@@ -65,7 +71,7 @@ export const curatedWorkSpec = /* @__PURE__ */ listSpec({
   equals: {
     work_type: (row) => row.work_type,
     publication_year: (row) => row.publication_year,
-    orcid_id: ({ orcids, orcid }) => orcids ?? (orcid === '' ? [] : [orcid]),
+    orcid_id: workSpec.equals.orcid,
     origin: (row) => row.origin,
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),
@@ -73,6 +79,7 @@ export const curatedWorkSpec = /* @__PURE__ */ listSpec({
     identifier: (row) => (row.identifiers === '' ? null : row.identifiers.split('\n')),
   },
   atLeast: { publication_year: (row) => row.publication_year },
+  output: { people: 'orcid_id', date: (row) => row.publication_date },
   where: {},
 });
 

@@ -9,6 +9,7 @@ import { getProject } from '#src/records/projects/store/projects.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { canonicalDois } from '#src/records/publications/store/publications.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { type GroupQuery, groupConditions } from './group-query.ts';
 import { journalCondition } from './journals.ts';
 import { echoRecordFilters, echoRetracted } from './publications.ts';
 
@@ -46,6 +47,7 @@ export const publicFilters = {
 };
 
 type PublicFilters = z.output<z.ZodObject<typeof publicFilters>>;
+type PublicAndGroupFilters = PublicFilters & GroupQuery;
 
 /**
  * The conditions that follow from the filters alone. Those of an earlier release are as they were there, because cursors
@@ -73,13 +75,20 @@ export function ownConditions(filters: PublicFilters) {
 }
 
 /** The conditions of a query for public publications with these filters. */
-export async function publicConditions(filters: PublicFilters, now: Date) {
+export async function publicConditions(filters: PublicAndGroupFilters, now: Date) {
   const { equals, ...own } = ownConditions(filters);
-  const [{ owners, ...conditions }, ofJournal] = await Promise.all([
+  const ofPublications = { kind: 'publication', audience: 'public', stalenessMs: publicStalenessMs() } as const;
+  const [{ owners, ...conditions }, ofJournal, { groups }] = await Promise.all([
     conditionsOf(filters, now),
     journalCondition(filters.journal),
+    groupConditions(filters, ofPublications, now),
   ]);
-  return { ...conditions, ...own, equals: { ...equals, orcid: owners, ...ofJournal } } as const;
+  return {
+    ...conditions,
+    ...own,
+    ...(groups && { groups }),
+    equals: { ...equals, orcid: owners, ...ofJournal },
+  } as const;
 }
 
 /** Echoes the applied filters. */

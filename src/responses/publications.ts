@@ -7,6 +7,7 @@ import { Author } from '#src/vocabulary/bibliography.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { inLocale } from '#src/vocabulary/locale.ts';
 import { includedCitation } from './citations.ts';
+import { groupEcho } from './group-query.ts';
 
 /** In an item only if there is a notice. */
 export const standingNotice = z
@@ -90,6 +91,7 @@ export const PublicationList = z
     dir: z.string(),
     q: z.string(),
     ...publicFiltersEcho,
+    ...groupEcho,
   })
   .meta({ id: 'PublicationList' });
 

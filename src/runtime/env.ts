@@ -115,6 +115,10 @@ const variables = {
   /** Whether only superadmins may change the rollout. */
   ROLLOUT_REQUIRES_ADMIN: flag,
   INSTITUTION: () => z.string().default('{}'),
+  /** When somebody must be a member for an output to be the group's, unless a request says it: docs/groups.md. */
+  GROUP_BASIS: optionalText,
+  /** How many months after its end a membership counts. */
+  GROUP_MONTHS_AFTER: () => count().default(0),
   /** How the registry is called in feeds and by harvesters, and whom they can write to; empty for nobody. */
   SITE_NAME: text,
   SITE_CONTACT_EMAIL: () => z.union([z.literal(''), z.email()]),

@@ -42,6 +42,13 @@ export const entities = {
   // The list row is the record; the other partition links to it.
   duplicates: [rowsOf('DUPLICATE'), of['duplicate-links']],
   proposals: [rowsOf('PROPOSAL'), of['proposal-links']],
+  groups: [of.groups, rowsOf('GROUP')],
+  // Stored with the person, or with the staff id of somebody who has no iD.
+  'group-members': [of.people, rowsOf('GROUP_MEMBER')],
+  'waiting-members': [of.staff, rowsOf('GROUP_MEMBER')],
+  // Stored with the publication or work.
+  'publication-groups': [of.publications, rowsOf('GROUP_OUTPUT')],
+  'work-groups': [of.works, rowsOf('GROUP_OUTPUT')],
   jobs: [of.jobs, of['job-list']],
   users: [of.users, of['user-list']],
   // Stored with the user, with a copy stored with the workspace.
@@ -54,6 +61,9 @@ export const entities = {
   'work-rows': [rowsOf('WORK')],
   'person-rows': [rowsOf('PERSON')],
   'project-rows': [rowsOf('PROJECT')],
+  'group-rows': [rowsOf('GROUP')],
+  'group-member-rows': [rowsOf('GROUP_MEMBER')],
+  'group-output-rows': [rowsOf('GROUP_OUTPUT')],
   merges: [of.publications],
   'work-people': [of.works],
   affiliations: [of.people],
@@ -71,6 +81,9 @@ export const indexed = {
     'project-changes': rowsOf('PROJECT'),
     'duplicate-changes': rowsOf('DUPLICATE'),
     'proposal-changes': rowsOf('PROPOSAL'),
+    'group-changes': rowsOf('GROUP'),
+    'group-member-changes': rowsOf('GROUP_MEMBER'),
+    'group-output-changes': rowsOf('GROUP_OUTPUT'),
   },
   byRef: refPartitions,
 } as const;
@@ -95,11 +108,18 @@ const compare = {
   'duplicate-links': ['query', 'delete'],
 } as const satisfies Verbs;
 
+/** The groups by hand of an output follow it to the record that stands for it, and back. */
+const followOutputs = {
+  'publication-groups': ['write', 'check'],
+  'work-groups': ['write', 'check'],
+} as const satisfies Verbs;
+
 /**
  * A note marks changed relations until they have been compared with those of other publications, which are saved too.
  */
 const storePublications = {
   ...compare,
+  ...followOutputs,
   publications: ['write'],
   relating: ['read', 'update', 'delete'],
   relations: ['query', 'put'],
@@ -132,9 +152,11 @@ export const grantSets = {
   ],
   /** Storing what the sources of publications say of journals. */
   'journals:state': [stateJournals],
-  'works:store': [compare, { works: ['write'], 'works-of-people': ['query'] }],
+  'works:store': [compare, followOutputs, { works: ['write'], 'works-of-people': ['query'] }],
+  /** Letting the groups of outputs follow them to the records that stand for them. */
+  'groups:follow': [followOutputs],
   /** Saving curators' changes to works. */
-  'works:curate': [compare, { works: ['write'], people: ['read'], activity: ['put'] }],
+  'works:curate': [compare, followOutputs, { works: ['write'], people: ['read'], activity: ['put'] }],
   'jobs:end': [endJobs],
   /** Creating jobs, and ending those that cannot be queued. */
   'jobs:request': [endJobs, { jobs: ['put'], 'latest-jobs': ['put'] }],
@@ -153,10 +175,28 @@ export const grantSets = {
   'lists:projects': [{ projects: ['list'], 'project-changes': ['query'] }],
   'lists:duplicates': [{ duplicates: ['query'], 'duplicate-changes': ['query'] }],
   'lists:proposals': [{ proposals: ['query'], 'proposal-changes': ['query'] }],
+  'lists:groups': [{ groups: ['list'], 'group-changes': ['query'] }],
+  'lists:group-members': [{ 'group-members': ['list'], 'group-member-changes': ['query'] }],
+  'lists:group-outputs': [{ 'publication-groups': ['list'], 'group-output-changes': ['query'] }],
   /** Writing the snapshots, and the timestamps of rows that were committed late. */
   'lists:compact': [
     { 'publication-rows': ['update'], 'work-rows': ['update'], 'person-rows': ['update'] },
     { 'project-rows': ['update'], duplicates: ['update'], proposals: ['update'] },
+    { 'group-rows': ['update'], 'group-member-rows': ['update'], 'group-output-rows': ['update'] },
+  ],
+
+  /** Saving groups, who belongs to whom, and their external ids. */
+  'groups:curate': [{ groups: ['write', 'check'], 'group-tree': ['write', 'update', 'delete'], audit: ['put'] }],
+  /** Saving memberships, also of people without an iD. */
+  'group-members:curate': [
+    {
+      groups: ['read', 'check'],
+      people: ['read', 'check'],
+      'group-members': ['write'],
+      'waiting-members': ['write', 'check', 'delete'],
+      'group-member-rows': ['update'],
+      audit: ['put'],
+    },
   ],
 
   /** Erasing all data of people. */
@@ -169,8 +209,15 @@ export const grantSets = {
       revocations: ['put'],
       jobs: ['list', 'delete', 'batch'],
       proposals: ['write', 'list', 'update', 'delete'],
-      people: ['read', 'query', 'update', 'delete', 'batch'],
+      people: ['read', 'check', 'query', 'update', 'delete', 'batch'],
       'person-rows': ['read', 'update'],
+      'group-members': ['delete'],
+      'waiting-members': ['read', 'query', 'delete'],
+      'group-member-rows': ['read', 'update'],
+      'work-groups': ['check', 'delete'],
+      'group-output-rows': ['update'],
+      'group-imports': ['delete', 'batch'],
+      'group-imports-of-people': ['query'],
       'pass-erasures': ['query', 'put', 'batch'],
       'pass-refresh': ['batch'],
       'pass-backfill': ['batch'],
@@ -201,6 +248,12 @@ export const grantSets = {
       'work-rows': ['read', 'update'],
       people: ['list', 'read', 'check', 'query', 'delete'],
       'person-rows': ['read', 'update'],
+      'publication-groups': ['delete'],
+      'work-groups': ['delete'],
+      'group-output-rows': ['update'],
+      'group-members': ['delete'],
+      'waiting-members': ['delete'],
+      'group-member-rows': ['update'],
       duplicates: ['read', 'query', 'update', 'delete'],
       proposals: ['read', 'query', 'update', 'delete'],
       'active-jobs': ['query'],
@@ -219,6 +272,16 @@ export const grantSets = {
       works: ['list', 'write'],
       people: ['list', 'write'],
       projects: ['list', 'write'],
+      groups: ['list', 'write'],
+      'group-rows': ['read'],
+      'group-members': ['list', 'write', 'delete'],
+      'waiting-members': ['write', 'delete'],
+      'group-member-rows': ['read', 'update'],
+      'group-imports': ['batch'],
+      'group-imports-of-people': ['query'],
+      'publication-groups': ['list', 'write', 'delete'],
+      'work-groups': ['write'],
+      'group-output-rows': ['read', 'update'],
       duplicates: ['query', 'write'],
       'duplicate-links': ['delete'],
       proposals: ['query', 'write'],
@@ -259,4 +322,4 @@ export type OtherGrant =
   | 'verification'
   /** The Consumer API's public address, to call it from outside. */
   | 'public-address'
-  | `setting:${'refresh' | 'reset' | 'institution' | 'site' | 'rollout' | 'installation-limit' | 'invitation-limit'}`;
+  | `setting:${'refresh' | 'reset' | 'institution' | 'groups' | 'site' | 'rollout' | 'installation-limit' | 'invitation-limit'}`;

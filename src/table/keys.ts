@@ -4,7 +4,17 @@
  */
 
 /** The collections that have list rows, spread over `listShards` partitions. */
-export const collections = ['PUB', 'WORK', 'PERSON', 'PROJECT', 'DUPLICATE', 'PROPOSAL'] as const;
+export const collections = [
+  'PUB',
+  'WORK',
+  'PERSON',
+  'PROJECT',
+  'DUPLICATE',
+  'PROPOSAL',
+  'GROUP',
+  'GROUP_MEMBER',
+  'GROUP_OUTPUT',
+] as const;
 export type Collection = (typeof collections)[number];
 
 /** The snapshots of lists: one per collection, and one of the publication fields that only curators see. */
@@ -27,6 +37,9 @@ export const snapshotGrants = {
   PROJECT: 'lists:projects',
   DUPLICATE: 'lists:duplicates',
   PROPOSAL: 'lists:proposals',
+  GROUP: 'lists:groups',
+  GROUP_MEMBER: 'lists:group-members',
+  GROUP_OUTPUT: 'lists:group-outputs',
 } as const satisfies Record<SnapshotName, string>;
 
 export const listShards = 8;
@@ -63,6 +76,14 @@ export const partitions = {
   /** The marks of erased people. */
   erasures: 'ERASED#',
   projects: 'PROJECT#',
+  /** Groups, such as departments. Their members are stored with people, or with the staff ids of those without an iD. */
+  groups: 'GROUP#',
+  /** The version of the whole tree of groups, and which group has which external id. */
+  'group-tree': 'GROUPS',
+  /** Who has a staff id, and the memberships of those who have no iD yet. */
+  staff: 'STAFF#',
+  /** Imports of memberships, with the memberships before, to undo them. */
+  'group-imports': 'GROUP_IMPORT#',
   /** Blocks and links for finding possible duplicates. The pairs themselves are list rows. */
   'duplicate-links': 'DUPLICATE#',
   /** Links from people to the proposals that concern them. The proposals themselves are list rows. */
@@ -118,6 +139,7 @@ export type Partition = keyof typeof partitions;
 /** The partitions of the index `byRef`, likewise. */
 export const refPartitions = {
   'works-of-people': 'WORKS_OF#',
+  'group-imports-of-people': 'GROUP_IMPORTS_OF#',
   'active-jobs': 'JOBS#ACTIVE',
   /** API keys that are not synced with API Gateway. */
   'unsynced-keys': 'KEYS#UNALIGNED',
@@ -277,6 +299,31 @@ export const keys = {
   issn: (issn: string) => ({ pk: `${partitions.journals}${issn}`, sk: 'RECORD' }),
 
   project: (id: string) => ({ pk: `${partitions.projects}${id}`, sk: 'RECORD' }),
+
+  group: (id: string) => ({ pk: `${partitions.groups}${id}`, sk: 'RECORD' }),
+  groupRow: (id: string) => listRowKey('GROUP', id),
+  /** A condition of every write that changes what belongs to what, so that two at once cannot make a circle. */
+  groupTree: () => ({ pk: partitions['group-tree'], sk: 'TREE' }),
+  /** The group that has an external id. */
+  groupWithExternalId: (externalId: string) => ({ pk: partitions['group-tree'], sk: `EXTERNAL_ID#${externalId}` }),
+  /** All memberships of a person. Not in the record, which earlier releases would rewrite without them. */
+  groupsOfPerson: (orcid: string) => ({ pk: `${partitions.people}${orcid}`, sk: 'GROUPS' }),
+  /** All memberships of somebody who has no iD yet. */
+  groupsOfStaff: (staffId: string) => ({ pk: `${partitions.staff}${staffId}`, sk: 'GROUPS' }),
+  /** The person who has a staff id. */
+  personOfStaff: (staffId: string) => ({ pk: `${partitions.staff}${staffId}`, sk: 'PERSON' }),
+  /** The row of a member: the iD, or `staff~` and the staff id. */
+  groupMemberRow: (id: string) => listRowKey('GROUP_MEMBER', id),
+  /** The groups that curators have added to a publication or work, or excluded from it. */
+  groupsOfPublication: (doi: string) => ({ pk: `${partitions.publications}${doi}`, sk: 'GROUPS' }),
+  groupsOfWork: (id: string) => ({ pk: `${partitions.works}${id}`, sk: 'GROUPS' }),
+  groupOutputRow: (id: string) => listRowKey('GROUP_OUTPUT', id),
+  /** An import of memberships, and what a member had before it. */
+  groupImport: (id: string) => ({ pk: `${partitions['group-imports']}${id}`, sk: 'RECORD' }),
+  groupImportMember: (id: string, member: string) => ({
+    pk: `${partitions['group-imports']}${id}`,
+    sk: `${prefixes.importedMember}${member}`,
+  }),
 
   job: (id: string) => ({ pk: `${partitions.jobs}${id}`, sk: 'RECORD' }),
   /** A publication that the job still has to fetch. Deleted when done. */
@@ -441,6 +488,8 @@ export const refs = {
   unsyncedKeys: refPartitions['unsynced-keys'],
   workOf: (orcid: string, id: string) => ({ refPk: refs.worksOf(orcid), refSk: id }),
   worksOf: (orcid: string) => `${refPartitions['works-of-people']}${orcid}`,
+  groupImportOf: (member: string, importId: string) => ({ refPk: refs.groupImportsOf(member), refSk: importId }),
+  groupImportsOf: (member: string) => `${refPartitions['group-imports-of-people']}${member}`,
   /** Erasures that have not finished, oldest first. */
   openErasure: (erasedAtMs: number, mark: string) => ({
     refPk: refs.openErasures,
@@ -464,6 +513,7 @@ export const prefixes = {
   webhook: 'HOOK#',
   pendingEvent: 'PENDING#',
   delivery: 'DELIVERY#',
+  importedMember: 'MEMBER#',
 } as const;
 
 /** Snapshots of lists, which can be rebuilt at any time. */

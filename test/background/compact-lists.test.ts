@@ -4,15 +4,21 @@ import { proposalSpec } from '#src/curation/proposals/list.ts';
 import { propose } from '#src/ingestion/proposals/store/proposals.ts';
 import { curatorSpec } from '#src/lists/curated-publications.ts';
 import { duplicateSpec } from '#src/lists/duplicates.ts';
+import { groupMemberSpec } from '#src/lists/groups/group-members.ts';
+import { groupOutputSpec } from '#src/lists/groups/group-outputs.ts';
+import { groupSpec } from '#src/lists/groups/groups.ts';
 import { snapshotKey } from '#src/lists/load/snapshot.ts';
 import { curatedPeopleSpec, peopleByAnyNameSpec, peopleSpec } from '#src/lists/people.ts';
 import { curatedProjectSpec, projectSpec } from '#src/lists/projects.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import { curatedWorkSpec, workSpec } from '#src/lists/works.ts';
+import { emptyOutput, withGroups } from '#src/records/groups/output.ts';
+import { saveGroupOutput } from '#src/records/groups/store/outputs.ts';
 import { putRow } from '#src/records/store/list-rows.ts';
 import { collections, keys, partitions, snapshotNames } from '#src/table/keys.ts';
 import { transact } from '#src/table/table.ts';
 import * as compactLists from '../../lambdas/background/lists/compact-lists.ts';
+import { aMembership, context, storeGroup, storeMember } from '../groups/groups-fixture.ts';
 import { aProject, aQuestion, aRow, carberry } from '../support/builders.ts';
 import { fetchPublication } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
@@ -50,6 +56,9 @@ test('a deployment runs it when the schema of any list has changed, before funct
     curatedProjectSpec,
     duplicateSpec,
     proposalSpec,
+    groupSpec,
+    groupMemberSpec,
+    groupOutputSpec,
   ];
   const keysOfSnapshots = specs.map((spec) => snapshotKey(spec as Parameters<typeof snapshotKey>[0]));
   expect(compactLists.job.runWhenChanged?.split(' ').sort()).toEqual(keysOfSnapshots.sort());
@@ -83,6 +92,10 @@ test('rows of every list that were committed late get a new time of writing', as
   await storePerson(carberry, 'Josiah', 'Carberry');
   await storeProject(aProject(), new Date());
   await propose('pots', aQuestion(), new Date());
+  await storeGroup('clay');
+  await storeMember(carberry, [aMembership('clay')]);
+  const output = withGroups(emptyOutput('work~work-1'), { added: ['clay'], excluded: [] }, new Date());
+  expect(await saveGroupOutput(output, undefined, { context, changes: [] })).toBe(true);
   await handler({});
   const rows = (await allItems()).filter(({ pk }) => String(pk).startsWith(partitions.lists));
   const startMs = Date.now();

@@ -3,10 +3,13 @@ import { changePublication } from '#src/curation/change-publication.ts';
 import { changeWork, mergeWorkInto, separateWork, type WorkEdit } from '#src/curation/works.ts';
 import { ingestResearcher } from '#src/ingestion/researcher.ts';
 import { getJob } from '#src/ingestion/store/jobs.ts';
+import { emptyOutput, outputId, withGroups } from '#src/records/groups/output.ts';
+import { getGroupOutput, saveGroupOutput } from '#src/records/groups/store/outputs.ts';
 import { getEdit } from '#src/records/publications/store/edits.ts';
 import { getPublication } from '#src/records/publications/store/publications.ts';
 import { worksOf } from '#src/records/publications/store/works.ts';
 import type { WorkRecord } from '#src/records/works/work.ts';
+import { storeGroup } from '../groups/groups-fixture.ts';
 import { carberry, lovelace } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
 import { freshTable, indexCaughtUp } from '../support/engine.ts';
@@ -64,6 +67,19 @@ describe('a work whose DOI appears on its ORCID record', () => {
     await storePerson(carberry, 'Josiah', 'Carberry');
     expect(await becoming({ deleted: true })).toMatchObject({ visible: true, withdrawn_at: null });
     expect((await publication()).deleted_at).not.toBeNull();
+  });
+
+  test('hands over the groups that were added by hand, although nothing else of it was changed', async () => {
+    await ingest(carberry, withoutDoi);
+    await storeGroup('clay');
+    const id = outputId({ kind: 'work', id: (await work()).id });
+    const after = withGroups(emptyOutput(id), { added: ['clay'], excluded: [] }, new Date());
+    expect(await saveGroupOutput(after, undefined, { context: { ...curator, requestId: 'r' }, changes: [] })).toBe(
+      true,
+    );
+    await ingest(carberry, withDoi);
+    expect(await getGroupOutput(outputId({ kind: 'publication', id: pots }))).toMatchObject({ added: ['clay'] });
+    expect(await getGroupOutput(id)).toMatchObject({ merged_into: `publication~${pots}` });
   });
 
   test('hands over people, people who were unlinked, and edits that the agency does not confirm', async () => {

@@ -45,6 +45,11 @@ async function giveLongTexts(): Promise<void> {
   await answerOf('/api/projects', 'POST', { id: 'long', programme: word, title: word.repeat(5) });
   const fields = { platform: 'drupal', display_name: word, scopes: [] };
   await answerOf('/api/installations', 'POST', fields);
+  const parents = [{ id: 'long' }];
+  await answerOf('/api/groups', 'POST', { id: 'long', name: word, kind: word.slice(0, 40), printed_names: [word] });
+  await answerOf('/api/groups', 'POST', { id: 'long-part', name: title('أباريق'.repeat(30))[0]?.value, parents });
+  const member = { staff_id: 'long', name: word, role: word.slice(0, 100) };
+  await answerOf('/api/groups/long/members', 'POST', member);
 }
 
 /** Addresses for route patterns that need a record, and of pages with several views. */
@@ -57,6 +62,9 @@ async function examples(): Promise<Record<string, string[]>> {
     '/publication/$': ['/publication/10.5555/jcp.2020.115', '/publication/10.5555/unknown'],
     '/publications': ['/publications', '/publications?q=nothing-is-called-like-this'],
     '/people/$orcid': ['/people/0000-0002-1825-0097'],
+    '/groups': ['/groups', '/groups?q=nothing-is-called-like-this'],
+    '/groups/$id': ['/groups/long', '/groups/long-part', '/groups/unknown'],
+    '/import': ['/import', '/import?kind=memberships'],
     '/projects/$id': [`/projects/${projects[0]?.id}`],
     '/works': ['/works', '/works?q=nothing-is-called-like-this'],
     '/works/$id': [`/works/${works[0]?.id}`],
@@ -168,6 +176,8 @@ test('every page has no finding of axe in any theme, fits 320 and 1280 px, and h
 /** Where each dialog is, by the file with its content, and how to open it. */
 const dialogs: Record<string, [address: string, open: (page: Page) => Promise<unknown>]> = {
   'pages/api-keys/key-dialog.tsx': ['/api-keys', (page) => press(page, 'New API key')],
+  'pages/groups/end-dialog.tsx': ['/groups/long', (page) => press(page, 'End the group')],
+  'pages/groups/member-dialog.tsx': ['/groups/long', (page) => press(page, 'Add a member')],
   'pages/installations/create-dialog.tsx': ['/installations', (page) => press(page, 'New installation')],
   'pages/installations/edit-dialog.tsx': [
     '/installations',
@@ -223,6 +233,7 @@ const panels: [address: string, name: string | RegExp][] = [
   ['/publications', 'Columns'],
   ['/publications', 'Filter'],
   ['/publications?publication_type=dataset', /^Type/],
+  ['/publications?group_id=long', /^Group/],
   ['/publications', 'Export'],
   ['/', 'Theme'],
 ];

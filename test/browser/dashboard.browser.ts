@@ -6,6 +6,7 @@ import './scenarios/administration.ts';
 import './scenarios/workspaces.ts';
 import './scenarios/passwords.ts';
 import './scenarios/projects.ts';
+import './scenarios/groups.ts';
 import './scenarios/failures.ts';
 import './scenarios/keyboard-walk.ts';
 import './scenarios/places.ts';

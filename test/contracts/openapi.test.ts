@@ -143,7 +143,7 @@ describe.each(apis)('the document of the %s API', (api) => {
     for (const { path, method, operation } of operationsOf(document)) {
       const names = parametersOf(operation).map(({ name }) => name);
       const isExport = method === 'post' && names.includes('format');
-      const isPage = /^\/(?:publications|people|projects)\//.test(path);
+      const isPage = /^\/(?:publications|people|projects|groups)\//.test(path);
       const headers = ((operation.responses as Record<string, Json>)[200]?.headers ?? {}) as Json;
       const isPaged = names.includes('page');
       expect('Link' in headers).toBe(isPaged || isPage || isExport || names.includes('cursor'));

@@ -7,6 +7,9 @@ import { addPendingItems } from '#src/ingestion/store/job-items.ts';
 import { createJob } from '#src/ingestion/store/job-requests.ts';
 import { saveOrcidSection } from '#src/ingestion/store/source-answers.ts';
 import * as erasure from '#src/operations/erasure/erase-person.ts';
+import type { GroupImport } from '#src/records/groups/import.ts';
+import { getGroup } from '#src/records/groups/store/groups.ts';
+import { importedMemberWrite } from '#src/records/groups/store/imports.ts';
 import { changeAffiliation } from '#src/records/people/store/affiliations.ts';
 import { changePerson } from '#src/records/people/store/people.ts';
 import { readErasureKey } from '#src/records/people/store/unless-erased.ts';
@@ -16,8 +19,9 @@ import { getPublication, savePublication } from '#src/records/publications/store
 import { saveWork } from '#src/records/publications/store/works.ts';
 import { applyWork } from '#src/records/works/work-content.ts';
 import { saveFailedRecord } from '#src/table/passes/stored-pass.ts';
-import type { Item } from '#src/table/table.ts';
+import { type Item, transact } from '#src/table/table.ts';
 import { route } from '../../lambdas/dashboard/people/erase.ts';
+import { aMembership, storeGroup, storeMember } from '../groups/groups-fixture.ts';
 import { aBibliography, anAuthor, anIncoming, aProject, aQuestion, aSummary, carberry } from '../support/builders.ts';
 import { storePerson } from '../support/people.ts';
 import { storeProject } from '../support/projects.ts';
@@ -93,6 +97,19 @@ export async function storeLittle(orcid = carberry) {
   await propose('proposal-1', aQuestion({ kind: 'affiliation', doi: null, orcids: [orcid] }), now);
   await saveView({ name: 'His', search: { orcid_id: orcid, sort: 'title' }, shared: true });
   await saveView({ name: `All but ${orcid}`, search: { is_retracted: true } });
+  if (!(await getGroup('clay'))) await storeGroup('clay');
+  const staff_id = `staff-of-${orcid}`;
+  await storeMember(orcid, [aMembership('clay')], { staff_id });
+  const found = { member_id: orcid, before: null, version: 1, kept: [] };
+  const imported: GroupImport = {
+    id: 'import-1',
+    mode: 'add',
+    group_ids: [],
+    created_at: 1,
+    undone_at: null,
+    version: 1,
+  };
+  await transact([importedMemberWrite(imported, found)]);
   const { job } = await requestOf(orcid);
   await addPendingItems(job.job_id, [{ doi: '10.5555/pots', aliases: [], summary: aSummary(), others: [] }]);
 }

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { countValues, localeMatch, matches, rowOrder } from '#src/lists/model/definition.ts';
 import { pageBounds } from '#src/lists/model/page.ts';
-import type { ListQuery } from '#src/lists/model/query.ts';
+import type { GroupCounting, ListQuery } from '#src/lists/model/query.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
+import { daysOfDate } from '#src/records/groups/days.ts';
+import { type GroupedOutput, groupCondition, withoutGroupCondition } from '#src/records/groups/group-condition.ts';
+import { groupDays } from '#src/records/groups/group-days.ts';
+import { groupsOf } from '#src/records/groups/groups-of.ts';
+import { groupBases, groupKnowledge } from '#src/records/groups/knowledge.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../support/builders.ts';
 
@@ -83,6 +88,63 @@ const foreignOrders = [(id: string) => Number(id.at(-1)), (id: string) => id.len
   source: {},
   numberOf,
 }));
+const when = fc.constantFrom(
+  ...['2018-06-01', '2019-07-01', '2019-07-05', '2020-01-01', '2020-06-01'].map((day) => Date.parse(day)),
+);
+const period = fc.record({ starts_at: fc.option(when), ends_at: fc.option(when) });
+const names = ['faculty', 'institute', 'centre'];
+const group = fc.constantFrom(...names);
+/** Groups, their members among the people of the rows, outputs that have some by hand, and how they are asked for. */
+const knowledge = fc
+  .record({
+    places: fc.array(fc.array(fc.record({ id: group, when: period }), { maxLength: 2 }), {
+      minLength: 3,
+      maxLength: 3,
+    }),
+    members: fc.array(
+      fc.tuple(fc.constantFrom('a', 'b', 'z'), fc.record({ group_id: group, is_primary: fc.boolean(), when: period })),
+      { maxLength: 5 },
+    ),
+    byHand: fc.array(
+      fc.tuple(
+        fc.integer({ min: 0, max: 40 }).map((n) => `10.5555/${n}`),
+        fc.record({ added: fc.subarray(names), excluded: fc.subarray(names) }),
+      ),
+      { maxLength: 5 },
+    ),
+  })
+  .map(({ places, members, byHand }) => {
+    const open = { starts_at: null, ends_at: null, taken_over_by: null };
+    const tree = places.map((parents, n) => ({
+      ...{ id: names[n] ?? '', ...open },
+      parents: parents.map(({ id, when }) => ({ id, ...when })),
+    }));
+    const byPerson = new Map<
+      string,
+      { group_id: string; is_primary: boolean; starts_at: number | null; ends_at: number | null }[]
+    >();
+    for (const [orcid, { when: own, ...membership }] of members)
+      byPerson.set(orcid, [...(byPerson.get(orcid) ?? []), { ...membership, ...own }]);
+    return groupKnowledge(tree, byPerson, new Map(byHand));
+  });
+const options = fc.record({
+  basis: fc.constantFrom(...groupBases),
+  primary: fc.boolean(),
+  subgroups: fc.boolean(),
+  today: fc.constant(Math.floor(Date.parse('2019-07-04') / 86_400_000)),
+  monthsAfter: fc.constantFrom(0, 6),
+});
+const groups = fc
+  .tuple(knowledge, fc.subarray(names), options, fc.constantFrom('of', 'outside', 'both'))
+  .map(([known, ids, asked, kind]) => ({
+    ...(kind !== 'outside' && { of: groupCondition(known, ids, asked) }),
+    ...(kind !== 'of' && { outside: withoutGroupCondition(known, asked) }),
+  }));
+const countGroups = fc.tuple(knowledge, options).map(([known, asked]) => ({
+  days: groupDays(known, asked),
+  groupsOf: (output: GroupedOutput) => groupsOf(output, known, asked),
+  any: withoutGroupCondition(known, asked),
+}));
 export const query: fc.Arbitrary<ListQuery> = fc.record(
   {
     page: fc.integer({ min: 1, max: 4 }),
@@ -136,6 +198,8 @@ export const query: fc.Arbitrary<ListQuery> = fc.record(
     locale: fc.constantFrom('es', 'tr', 'az', 'de', 'en', 'en-GB', 'el', 'pt', 'pt-BR'),
     offset: fc.integer({ min: 0, max: 12 }),
     foreignOrder: fc.constantFrom(...foreignOrders),
+    groups,
+    countGroups,
   },
   { requiredKeys: ['page', 'per_page', 'q', 'sort', 'dir', 'where'] },
 );
@@ -157,5 +221,17 @@ export function scan(rows: Iterable<PublicationRow>, asked: ListQuery) {
     total: found.length,
     pages,
     ...(facets && { facets: Object.fromEntries(facets) }),
+    ...(asked.countGroups && { groupCounts: countByRule(found, asked.countGroups) }),
   };
+}
+
+function countByRule(rows: readonly PublicationRow[], { groupsOf: groupsIn }: GroupCounting) {
+  const counts = new Map<string, number>();
+  let without = 0;
+  for (const { doi, orcids, publication_date } of rows) {
+    const ids = [...groupsIn({ id: doi, orcids, days: daysOfDate(publication_date) })];
+    for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+    if (ids.length === 0) without++;
+  }
+  return { counts, without };
 }

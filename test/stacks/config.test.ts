@@ -44,6 +44,7 @@ describe('the settings', () => {
         publicationsAfterDays: 7,
         requestsPerDay: { orcid: 1_000, crossref: 5_000, datacite: 2_000, openalex: 500, europepmc: 1_000 },
       },
+      groups: { basis: 'at_publication', monthsAfter: 0 },
       institution: { ror: [], grid: [], ringgold: [], names: [] },
       sources: {
         orcid: {

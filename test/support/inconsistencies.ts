@@ -1,4 +1,6 @@
 import { IngestionJob, isActive } from '#src/ingestion/domain/job.ts';
+import { groupMemberKey } from '#src/records/groups/store/members.ts';
+import { groupOutputKey } from '#src/records/groups/store/outputs.ts';
 import { IssnRecord } from '#src/records/journals/journal.ts';
 import { PublicationRecord } from '#src/records/publications/publication.ts';
 import { decompress } from '#src/records/publications/store/compressed.ts';
@@ -23,7 +25,17 @@ export function findInconsistencies(items: readonly Item[]): string[] {
     const collection = id.split('#')[0] ?? '';
     // Pairs and proposals have no record besides their row.
     if (kind === 'LIST' && ['DUPLICATE', 'PROPOSAL'].includes(collection)) continue;
-    if (kind === 'LIST' && item.sk !== '!EPOCH') {
+    if (kind === 'LIST' && collection === 'GROUP_MEMBER' && item.sk !== '!EPOCH') {
+      claim(has(groupMemberKey(String(item.sk))), `no member of the row ${addressOf(item)}`);
+    } else if (kind === 'LIST' && collection === 'GROUP_OUTPUT' && item.sk !== '!EPOCH') {
+      claim(has(groupOutputKey(String(item.sk))), `no groups of the row ${addressOf(item)}`);
+    } else if ((kind === 'PERSON' || kind === 'STAFF') && item.sk === 'GROUPS') {
+      claim(has(keys.groupMemberRow(String(item.id))), `no row of the member ${item.id}`);
+      if (kind === 'PERSON') claim(has(keys.person(id)), `no person of the member ${id}`);
+    } else if ((kind === 'PUB' || kind === 'WORK') && item.sk === 'GROUPS') {
+      claim(has(keys.groupOutputRow(String(item.id))), `no row of the groups of ${item.id}`);
+      claim(has({ pk: String(item.pk), sk: 'RECORD' }), `no record with the groups of ${item.id}`);
+    } else if (kind === 'LIST' && item.sk !== '!EPOCH') {
       claim(has({ pk: `${collection}#${item.sk}`, sk: 'RECORD' }), `no record of the row ${addressOf(item)}`);
     } else if (kind === 'PUB' && isRecord && item.kind === 'alias') {
       let target: Item | undefined = item;

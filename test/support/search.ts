@@ -63,7 +63,7 @@ export async function ask(
 function authorizerIn(target: Exclude<Target, { method: unknown }>, workspace: string) {
   const authorizer = authorizerOf(target.route.auth);
   if (!authorizer) return {};
-  const scopes = 'publications.read works.read projects.read people.read';
+  const scopes = 'publications.read works.read projects.read people.read groups.read';
   const memberships = JSON.stringify([{ workspace, role: 'workspace_member' }]);
   return { authorizer: { ...authorizer, workspace, installationId: 'plugin', scopes, memberships } };
 }

@@ -34,12 +34,13 @@ export const knownAnswers = (version: string): Record<string, object> =>
   JSON.parse(readFileSync(join(folder, version, 'answers.json'), 'utf8'));
 
 /**
- * Whether a route has an answer with a version's data. Not without an id to verify, nor for journals before 1.2.0, nor
- * for bulk edits and webhooks, which no data set has.
+ * Whether a route has an answer with a version's data. Not without an id to verify, nor for journals and groups in data of
+ * before, nor for bulk edits and webhooks, which no data set has.
  */
 export const hasAnswer = ({ id }: AnyRoute, version: string): boolean =>
   !['verify.empty', 'bulk-edits.get', 'webhook-deliveries.list'].includes(id) &&
-  !(id === 'journals.get' && version.startsWith('1.1.'));
+  !(id === 'journals.get' && version.startsWith('1.1.')) &&
+  !(['groups.get', 'group-members.list', 'pages.group'].includes(id) && version <= '1.2.0+2026-11-28');
 
 /** All items of the table, in the document client's form. */
 export const storedItems = (version: string): Item[] =>
@@ -76,6 +77,11 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
   '/v1/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
   '/api/researchers/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/api/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
+  '/v1/groups/{id}': { pk: /^GROUP#/, sk: /^RECORD$/, attribute: 'id' },
+  '/groups/{id}': { pk: /^GROUP#/, sk: /^RECORD$/, attribute: 'id' },
+  '/api/groups/{id}': { pk: /^GROUP#/, sk: /^RECORD$/, attribute: 'id' },
+  '/api/publication-groups/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
+  '/api/work-groups/{id}': { pk: /^WORK#/, sk: /^RECORD$/, attribute: 'id' },
   '/api/ingest/jobs/{jobId}': { pk: /^JOB#/, sk: /^RECORD$/, attribute: 'job_id' },
   '/api/duplicates/{id}': { pk: /^LIST#DUPLICATE#/, sk: /^[0-9a-f]+$/, attribute: 'id' },
   '/api/bulk-edits/{id}': { pk: /^BULK_EDIT#/, sk: /^RECORD$/, attribute: 'id' },

@@ -30,6 +30,10 @@ import { RolloutChange, RolloutRecord } from '#src/lists/rollout/domain/configur
 import { MinuteCounters } from '#src/lists/rollout/store/minutes.ts';
 import { StoredEvent } from '#src/logbook/domain/activity.ts';
 import { AuditRecord } from '#src/logbook/domain/audit.ts';
+import { GroupRecord, GroupRow, groupShape } from '#src/records/groups/group.ts';
+import { GroupImport, ImportedMember } from '#src/records/groups/import.ts';
+import { GroupMember, GroupMemberRow, groupMemberShape } from '#src/records/groups/member.ts';
+import { GroupOutput, GroupOutputRow, groupOutputShape } from '#src/records/groups/output.ts';
 import { IssnRecord } from '#src/records/journals/journal.ts';
 import { Comparable } from '#src/records/likeness/comparable.ts';
 import { DuplicatePair, duplicatePairShape } from '#src/records/likeness/pair.ts';
@@ -120,6 +124,19 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   workPerson: undefined,
   issn: IssnRecord,
   project: ProjectRecord,
+  group: GroupRecord,
+  groupRow: GroupRow,
+  groupTree: undefined,
+  groupWithExternalId: undefined,
+  groupsOfPerson: GroupMember,
+  groupsOfStaff: GroupMember,
+  personOfStaff: undefined,
+  groupMemberRow: GroupMemberRow,
+  groupsOfPublication: GroupOutput,
+  groupsOfWork: GroupOutput,
+  groupOutputRow: GroupOutputRow,
+  groupImport: GroupImport,
+  groupImportMember: ImportedMember,
   job: IngestionJob,
   pendingWork: PendingItem,
   workBatch: WorkBatch,
@@ -223,6 +240,8 @@ export const optionalKeys: readonly KeyName[] = [
   'slowWebhookWorker',
   'delivery',
   'knownRetraction',
+  'groupImport',
+  'groupImportMember',
 ];
 
 /** The schemas covered by each shape number: a change of any of them raises it. */
@@ -231,6 +250,9 @@ export const shapes: Record<string, { shape: number; schemas: Record<string, z.Z
   work: { shape: workShape, schemas: { WorkRecord, WorkRow, CuratorWorkRow } },
   person: { shape: personShape, schemas: { PersonRecord, PersonRow } },
   project: { shape: projectShape, schemas: { ProjectRecord, ProjectRow } },
+  group: { shape: groupShape, schemas: { GroupRecord, GroupRow } },
+  groupMember: { shape: groupMemberShape, schemas: { GroupMember, GroupMemberRow } },
+  groupOutput: { shape: groupOutputShape, schemas: { GroupOutput, GroupOutputRow } },
   apiKey: { shape: apiKeyShape, schemas: { ApiKeyRecord, StoredApiKey } },
   installation: { shape: installationShape, schemas: { InstallationRecord, OriginRecord, CredentialRecord } },
   duplicatePair: { shape: duplicatePairShape, schemas: { DuplicatePair } },
@@ -245,6 +267,9 @@ const shapeOfPartition: Record<string, number> = {
   PROJECT: projectShape,
   DUPLICATE: duplicatePairShape,
   PROPOSAL: proposalShape,
+  GROUP: groupShape,
+  GROUP_MEMBER: groupMemberShape,
+  GROUP_OUTPUT: groupOutputShape,
   KEY: apiKeyShape,
   INSTALLATION: installationShape,
   INSTALLATIONS: installationShape,

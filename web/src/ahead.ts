@@ -1,4 +1,5 @@
 import { type FetchQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { allGroups } from './data/groups/queries.ts';
 import {
   publicationDetail,
   publicationEditsKey,
@@ -28,6 +29,7 @@ const askedFirst: Readonly<Partial<Record<Section, readonly AheadQuery[]>>> = {
   '/publications': [publicationList({})],
   '/works': [workList({})],
   '/people': [peopleList({}), categoryList],
+  '/groups': [allGroups],
   '/projects': [projectList({})],
   '/ingestion': [jobList({})],
   '/activity': [activityList({})],

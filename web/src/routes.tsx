@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { accountRoute } from './pages/account/route.ts';
 import { activityRoute, auditRoute } from './pages/activity/route.ts';
 import { apiKeysRoute } from './pages/api-keys/route.ts';
+import { groupRoute, groupsRoute, newGroupRoute } from './pages/groups/route.ts';
 import { importRoute } from './pages/import/route.ts';
 import { ingestionRoute, jobRoute } from './pages/ingestion/route.ts';
 import { installationRoute, installationsRoute } from './pages/installations/route.ts';
@@ -30,6 +31,9 @@ export const router = createRouter({
     jobRoute,
     peopleRoute,
     personRoute,
+    groupsRoute,
+    groupRoute,
+    newGroupRoute,
     projectsRoute,
     projectRoute,
     newProjectRoute,

@@ -8,9 +8,10 @@ const columns = {
   works: ['publication_year', 'publication_date', 'work_type', 'created_at'],
   projects: ['programme', 'title', 'start_date', 'end_date', 'created_at'],
   people: ['slug', 'people_type'],
+  groups: ['kind', 'taken_over_by'],
 } as const satisfies Record<ListName, readonly string[]>;
 
-const idColumn = { publications: 'doi', works: 'id', projects: 'id', people: 'orcid' } as const;
+const idColumn = { publications: 'doi', works: 'id', projects: 'id', people: 'orcid', groups: 'id' } as const;
 
 export const listNames = Object.keys(columns) as ListName[];
 

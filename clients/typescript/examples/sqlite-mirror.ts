@@ -10,7 +10,7 @@ const help = `Keeps a copy of a registry in a SQLite file. Run it again at any t
 
   --url URL         the registry; default http://127.0.0.1:4000
   --file FILE       the SQLite file; default registry.sqlite
-  --list NAME       ${listNames.join(', ')}; can be repeated; default all
+  --list NAME       ${listNames.join(', ')}; can be repeated; default all but groups
   --locale LOCALE   language of works and projects; default en
   --quiet           print errors only
   --help            print this text
@@ -44,7 +44,7 @@ function parseSettings(args: string[]): Settings | undefined {
     options: {
       url: { type: 'string', default: 'http://127.0.0.1:4000' },
       file: { type: 'string', default: 'registry.sqlite' },
-      list: { type: 'string', multiple: true, default: listNames },
+      list: { type: 'string', multiple: true, default: listNames.filter((name) => name !== 'groups') },
       locale: { type: 'string', default: 'en' },
       quiet: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },

@@ -11,6 +11,7 @@ export interface Items {
   works: Schemas['WorkItem'];
   projects: Schemas['ProjectItem'];
   people: Schemas['PersonItem'];
+  groups: Schemas['GroupItem'];
 }
 
 export type ListName = keyof Items;

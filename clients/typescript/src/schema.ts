@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/integrations/v1/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search public groups, such as departments, with their names in all languages */
+        get: operations["groups.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/integrations/v1/health": {
         parameters: {
             query?: never;
@@ -330,6 +347,50 @@ export interface components {
             /** @description The error message, for people */
             error: string;
         };
+        GroupItem: {
+            /** @description The first moment after it, in milliseconds since the epoch. null: ever after */
+            ends_at: number | null;
+            homepage: string | null;
+            id: string;
+            kind: string | null;
+            /** @description A text, or the same text by language tag (BCP 47) */
+            name: string | {
+                [key: string]: string;
+            };
+            /** @description The public groups that it belongs to or belonged to, each with its period */
+            parents: {
+                /** @description The first moment after it, in milliseconds since the epoch. null: ever after */
+                ends_at: number | null;
+                id: string;
+                /** @description Milliseconds since the epoch. null: always before */
+                starts_at: number | null;
+            }[];
+            ror: string | null;
+            /** @description Milliseconds since the epoch. null: always before */
+            starts_at: number | null;
+            /** @description The public group that continues it */
+            taken_over_by: string | null;
+        };
+        GroupList: {
+            /** @description The cursor for `/changes`, to use after reading all pages. Only if the request has a `cursor`. */
+            changes_cursor?: string;
+            /** @enum {string} */
+            dir: "asc" | "desc";
+            /** @description Whether an item was found only by a text in another language than the requested one */
+            fallback_used?: boolean;
+            groups: components["schemas"]["GroupItem"][];
+            /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
+            matched_locale?: string;
+            /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
+            next_cursor?: string | null;
+            page: number;
+            pages: number;
+            per_page: number;
+            q: string;
+            /** @enum {string} */
+            sort: "name" | "created_at" | "updated_at";
+            total: number;
+        };
         Installation: {
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             created_at: number;
@@ -339,7 +400,7 @@ export interface components {
             origins: components["schemas"]["Origin"][];
             /** @enum {string} */
             platform: "wordpress" | "drupal";
-            scopes: ("people.read" | "publications.read" | "works.read" | "projects.read")[];
+            scopes: ("people.read" | "publications.read" | "works.read" | "projects.read" | "groups.read")[];
             /** @enum {string} */
             status: "draft" | "pending_verification" | "active" | "disabled" | "revoked" | "archived";
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
@@ -350,10 +411,10 @@ export interface components {
             changes: {
                 /** @description Milliseconds since 1970-01-01T00:00:00Z */
                 changed_at: number;
-                /** @description The DOI of a publication, the ORCID iD of a person, or the id of a project or work */
+                /** @description The DOI of a publication, the ORCID iD of a person, or the id of a project, work or group */
                 id: string;
                 /** @description The item as in its list; null if it was removed */
-                item: (components["schemas"]["PublicationItem"] | components["schemas"]["ProjectItem"] | components["schemas"]["WorkItem"] | components["schemas"]["PersonItem"]) | null;
+                item: (components["schemas"]["PublicationItem"] | components["schemas"]["ProjectItem"] | components["schemas"]["WorkItem"] | components["schemas"]["PersonItem"] | components["schemas"]["GroupItem"]) | null;
                 /** @description The DOI of that publication, or the id of that work */
                 merged_into: string | null;
                 /** @description Why it was removed. `merged`: it is now part of the entry in `merged_into` */
@@ -372,7 +433,7 @@ export interface components {
             /** @description Whether there are more changes to fetch now */
             has_more: boolean;
             /** @enum {string} */
-            list: "publications" | "works" | "projects" | "people";
+            list: "publications" | "works" | "projects" | "people" | "groups";
             /** @description Whether to discard the local copy before applying these changes */
             reset: boolean;
         };
@@ -1168,7 +1229,7 @@ export interface operations {
                 /** @description The maximum number of changes in the response. */
                 limit?: number;
                 /** @description The list to sync. */
-                list: "publications" | "works" | "projects" | "people";
+                list: "publications" | "works" | "projects" | "people" | "groups";
                 /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description The style of the citations. Only with `include=citation`. */
@@ -1207,6 +1268,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListChanges"];
+                };
+            };
+            304: components["responses"]["NotModifiedWithLimit"];
+            400: components["responses"]["InvalidQueryWithLimit"];
+            401: components["responses"]["MissingCredentialOrInvalidCredentialWithLimit"];
+            403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
+            429: components["responses"]["RateLimitedWithLimit"];
+            500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
+            504: components["responses"]["TimeoutWithLimit"];
+        };
+    };
+    "groups.list": {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page; empty for the first page. With cursors, no item is missed or repeated when the list changes. `page` is then ignored, and `Link` contains cursors. */
+                cursor?: string;
+                /** @description The sort direction. */
+                dir?: "asc" | "desc";
+                /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
+                locale?: string;
+                /** @description The page number, starting at 1. A page beyond the last one is empty. */
+                page?: number;
+                /** @description The number of items per page. */
+                per_page?: number;
+                /** @description Only items with this text in the name, ignoring case. */
+                q?: string;
+                /** @description The field to sort by. Items without a value come last. */
+                sort?: "name" | "created_at" | "updated_at";
+                /** @description Only items changed at or after this time: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
+                updated_since?: number | string;
+            };
+            header?: {
+                /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupList"];
                 };
             };
             304: components["responses"]["NotModifiedWithLimit"];

@@ -1,6 +1,9 @@
 import { proposalSpec } from '#src/curation/proposals/list.ts';
 import { curatorSpec } from '#src/lists/curated-publications.ts';
 import { duplicateSpec } from '#src/lists/duplicates.ts';
+import { groupMemberSpec } from '#src/lists/groups/group-members.ts';
+import { groupOutputSpec } from '#src/lists/groups/group-outputs.ts';
+import { groupSpec } from '#src/lists/groups/groups.ts';
 import { type CompactionResult, compact } from '#src/lists/load/compaction.ts';
 import { type StoredSpec, snapshotKey } from '#src/lists/load/snapshot.ts';
 import type { RowSchema } from '#src/lists/model/spec.ts';
@@ -33,6 +36,9 @@ const lists = {
   curatedProjects: compacted(curatedProjectSpec),
   duplicates: compacted(duplicateSpec),
   proposals: compacted(proposalSpec),
+  groups: compacted(groupSpec),
+  groupMembers: compacted(groupMemberSpec),
+  groupOutputs: compacted(groupOutputSpec),
 };
 
 export const job = defineScheduledJob({
@@ -52,6 +58,9 @@ export const job = defineScheduledJob({
     'lists:projects',
     'lists:duplicates',
     'lists:proposals',
+    'lists:groups',
+    'lists:group-members',
+    'lists:group-outputs',
     'lists:compact',
   ],
   // Making a snapshot takes more than serving it: 0.5 GB for 100,000 publications, 1.3 GB for 1,000,000.

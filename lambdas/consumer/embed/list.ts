@@ -7,6 +7,7 @@ import { publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { groupings, publicationListMarkup } from '#src/publishing/pages/publication-list.ts';
 import { pageLanguages } from '#src/publishing/pages/texts.ts';
+import { groupFilterGrants, groupFilterReads, groupFilters } from '#src/responses/group-query.ts';
 import { publicConditions, publicFilters } from '#src/responses/owner-filters.ts';
 import { optional, skipped } from '#src/responses/query.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
@@ -35,6 +36,7 @@ export const route = defineRoute({
   query: z.object({
     q: optional(query.searchText('the title')),
     ...publicFilters,
+    ...groupFilters,
     sort: optional(query.sortBy(['publication_date', 'cited_by_count', 'last_fetched_at'])),
     dir: optional(query.direction),
     group: optional(
@@ -60,7 +62,9 @@ export const route = defineRoute({
     'projects:read',
     'journals:read',
     'rollout:count',
+    ...groupFilterGrants,
   ],
+  seldomReads: groupFilterReads,
   async handle(input) {
     const { query: asked, acceptLanguage, now } = input;
     const search = await localeSearch('embed', input);

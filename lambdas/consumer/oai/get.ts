@@ -3,6 +3,7 @@ import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { answerOai, oaiPath } from '#src/publishing/oai/answer.ts';
 import { OaiArguments } from '#src/publishing/oai/protocol.ts';
+import { groupFilterGrants } from '#src/responses/group-query.ts';
 
 export const route = defineRoute({
   id: 'oai.get',
@@ -19,7 +20,7 @@ export const route = defineRoute({
   answerType: 'text/xml',
   cache: 'none',
   problems: [],
-  grants: ['lists:publications', 'lists:people', 'publications:read', 'setting:site'],
+  grants: ['lists:publications', 'lists:people', 'publications:read', 'setting:site', ...groupFilterGrants],
   async handle({ sent, now }) {
     return { status: 200, body: await answerOai(sent, now) };
   },

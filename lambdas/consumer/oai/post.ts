@@ -3,6 +3,7 @@ import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { answerOai, oaiPath } from '#src/publishing/oai/answer.ts';
 import { OaiArguments } from '#src/publishing/oai/protocol.ts';
+import { groupFilterGrants } from '#src/responses/group-query.ts';
 
 export const route = defineRoute({
   id: 'oai.post',
@@ -16,7 +17,7 @@ export const route = defineRoute({
   responses: { 200: z.string() },
   answerType: 'text/xml',
   problems: ['invalid_body', 'body_too_large'],
-  grants: ['lists:publications', 'lists:people', 'publications:read', 'setting:site'],
+  grants: ['lists:publications', 'lists:people', 'publications:read', 'setting:site', ...groupFilterGrants],
   async handle({ sent, now }) {
     return { status: 200, body: await answerOai(sent, now) };
   },

@@ -27,7 +27,7 @@ export const route = defineRoute({
   responses: { 200: z.string() },
   answerType: 'text/xml',
   problems: [],
-  grants: ['lists:publications', 'lists:people', 'lists:projects', 'setting:site'],
+  grants: ['lists:publications', 'lists:people', 'lists:projects', 'lists:groups', 'setting:site'],
   async handle({ query: { list, part } }) {
     return { status: 200, body: await (list === null ? sitemapIndex() : sitemapPart(list, part)) };
   },

@@ -13,6 +13,7 @@ import { citationParameters, withCitations } from '#src/responses/citations.ts';
 import { exportDescription, exportList, type FindRows } from '#src/responses/export.ts';
 import * as formatQuery from '#src/responses/export-query.ts';
 import { feedOfList } from '#src/responses/feed.ts';
+import { echoGroups, groupFilterGrants, groupFilterReads, groupFilters } from '#src/responses/group-query.ts';
 import { echoPublicFilters, publicConditions, publicFilters } from '#src/responses/owner-filters.ts';
 import { PublicationList, publicationItemFields, publicationItems } from '#src/responses/publications.ts';
 import { env } from '#src/runtime/env.ts';
@@ -35,6 +36,7 @@ export const route = defineRoute({
     sort: query.sortBy(publicationSorts),
     dir: query.direction,
     ...publicFilters,
+    ...groupFilters,
     ...citationParameters,
     locale: query.locale,
     format: formatQuery.listFormat,
@@ -50,8 +52,10 @@ export const route = defineRoute({
     'projects:read',
     'journals:read',
     'rollout:count',
+    ...groupFilterGrants,
     'setting:site',
   ],
+  seldomReads: groupFilterReads,
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage, now } = input;
     const { locale, format: formatAsked, include, style, page, per_page, q, sort, dir } = asked;
@@ -74,6 +78,7 @@ export const route = defineRoute({
         publications: await withCitations(items, { include, style }, people),
         ...paging,
         ...echoPublicFilters(asked),
+        ...echoGroups(asked),
         ...found,
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },

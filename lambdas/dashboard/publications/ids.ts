@@ -6,6 +6,7 @@ import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { curatedFilters, curatedSearch } from '#src/responses/curation/publication-search.ts';
+import { groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
 
 /** A response has room for this many of the longest DOIs. */
 const idsPerPage = 2_500;
@@ -27,12 +28,12 @@ export const route = defineRoute({
       .meta({ id: 'CuratedPublicationIds' }),
   },
   problems: [],
-  grants: ['lists:curated-publications', 'lists:people', 'journals:read', 'rollout:count'],
-  // For a search in everything.
-  seldomReads: ['lists:people'],
+  grants: ['lists:curated-publications', 'lists:people', 'journals:read', 'rollout:count', ...groupFilterGrants],
+  // For a search in everything, and for a group.
+  seldomReads: ['lists:people', ...groupFilterReads],
   async handle(input) {
     const { locale } = await localeSearch('publications', input);
-    const find = await curatedSearch(input.query, locale);
+    const find = await curatedSearch(input.query, locale, input.now);
     // By title, which a change to many publications rarely touches while the pages are read.
     const paging = { page: input.query.page, per_page: idsPerPage };
     const { rows, total, pages } = await find({ ...paging, sort: 'title', dir: 'asc' });

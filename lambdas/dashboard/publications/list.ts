@@ -6,17 +6,19 @@ import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { echoValues, namesFilter } from '#src/http/values-filter.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
-import { curatorFacets, curatorSorts } from '#src/lists/curated-publications.ts';
+import { curatorSorts } from '#src/lists/curated-publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { curatedFilters, curatedSearch } from '#src/responses/curation/publication-search.ts';
 import {
   CuratedPublicationList,
+  countedFields,
   curatedItemFields,
   curatedItems,
   facetsOf,
 } from '#src/responses/curation/publications.ts';
 import { exportDescription, exportList, type FindRows } from '#src/responses/export.ts';
 import * as formatQuery from '#src/responses/export-query.ts';
+import { echoGroups, groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
 import { echoRecordFilters } from '#src/responses/publications.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
@@ -35,7 +37,7 @@ export const route = defineRoute({
       ...curatedFilters,
       sort: query.sortBy(curatorSorts),
       dir: query.direction,
-      facets: namesFilter(curatorFacets, 'Also count the values of these fields in all publications that match.'),
+      facets: namesFilter(countedFields, 'Also count the values of these fields in all publications that match.'),
       format: formatQuery.format,
       offset: formatQuery.offset,
     }),
@@ -50,9 +52,10 @@ export const route = defineRoute({
     'people:read',
     'journals:read',
     'rollout:count',
+    ...groupFilterGrants,
   ],
-  // For a search in everything.
-  seldomReads: ['lists:people'],
+  // For a search in everything, and for a group.
+  seldomReads: ['lists:people', ...groupFilterReads],
   // A whole processor: every morning begins with counts over the whole list, which is all computing.
   memoryMb: 1769,
   async handle(input) {
@@ -61,7 +64,7 @@ export const route = defineRoute({
     const { integrity, publication_subtype, exclude_subtype, identifier, journal } = values;
     const { q, search_in, visibility, status, versions, is_retracted, min_cited_by } = values;
     const { locale: searched } = await localeSearch('publications', input);
-    const search = await curatedSearch(values, searched);
+    const search = await curatedSearch(values, searched, input.now);
     const find = (paging: Parameters<FindRows>[0]) => search({ ...paging, sort, dir, facets });
     const format = negotiateFormat(formatAsked, accept);
     if (format !== 'json') {
@@ -71,6 +74,7 @@ export const route = defineRoute({
     const {
       rows,
       facets: counts,
+      groupCounts,
       ...numbers
     } = await search({ page, per_page: perPage, sort, dir, facets }, curatedItemFields);
     const texts = rows.map(({ title }) => title);
@@ -102,8 +106,9 @@ export const route = defineRoute({
         ...(values.language && { language: String(echoValues(values.language)) }),
         ...(values.license && { license: String(echoValues(values.license)) }),
         ...(values.missing && { missing: String(echoValues(values.missing)) }),
+        ...echoGroups(values),
         ...(values.is_edited && { is_edited: values.is_edited === 'true' }),
-        facets: await facetsOf(counts, numbers.total),
+        facets: await facetsOf(counts, numbers.total, groupCounts, language),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };

@@ -13,6 +13,13 @@ import { workOrigins } from '#src/records/works/work-row.ts';
 import { CuratedWorkList, curatedWorkItem, workCitations } from '#src/responses/curation/works.ts';
 import { exportDescription, exportRows, type FindRows } from '#src/responses/export.ts';
 import * as formatQuery from '#src/responses/export-query.ts';
+import {
+  echoGroups,
+  groupConditions,
+  groupFilterGrants,
+  groupFilterReads,
+  groupFilters,
+} from '#src/responses/group-query.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
@@ -50,6 +57,7 @@ export const route = defineRoute({
       publication_year_from: query.filter(year, yearSchema, 'Only works of this year or later.'),
       publication_year_to: query.filter(year, yearSchema, 'Only works of this year or earlier.'),
       identifier: publicationQuery.recordFilters.identifier,
+      ...groupFilters,
       origin: enumFilter(workOrigins, 'Only works from ORCID records, or only those that curators added.'),
       locale: query.locale,
       format: formatQuery.format,
@@ -59,11 +67,17 @@ export const route = defineRoute({
   responses: { 200: CuratedWorkList },
   mediaTypes,
   problems: [],
-  grants: ['lists:works', 'works:read', 'rollout:count'],
+  grants: ['lists:works', 'works:read', 'rollout:count', ...groupFilterGrants],
+  seldomReads: groupFilterReads,
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage } = input;
     const { page, perPage, q, sort, dir, visibility, status, locale, format: formatAsked, offset, ...filters } = asked;
-    const { publication_year_from: from, publication_year_to: to, ...values } = filters;
+    const { publication_year_from: from, publication_year_to: to, orcid_id, work_type, identifier, origin } = filters;
+    const { groups } = await groupConditions(
+      filters,
+      { kind: 'work', audience: 'curators', stalenessMs: 0 },
+      input.now,
+    );
     const search = await localeSearch('works', input);
     const find = (paging: Parameters<FindRows>[0]) =>
       curatedWorks.find(
@@ -74,13 +88,14 @@ export const route = defineRoute({
           sort,
           dir,
           equals: {
-            ...values,
+            ...{ orcid_id, work_type, identifier, origin },
             visibility: visibility === 'all' ? null : visibility,
             status: status === 'all' ? null : status,
           },
           atLeast: { publication_year: from },
           atMost: { publication_year: to },
           where: [],
+          ...(groups && { groups }),
         },
         0,
       );
@@ -89,7 +104,7 @@ export const route = defineRoute({
       const exported = { query: { page, per_page: perPage, offset, locale }, given, acceptLanguage };
       return exportRows(format, { path: '/api/works', name: 'works' }, exported, find, workCitations);
     }
-    const { rows, facets: _, ...numbers } = await find({ page, per_page: perPage });
+    const { rows, facets: _, groupCounts: __, ...numbers } = await find({ page, per_page: perPage });
     const texts = rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);
     return {
@@ -102,12 +117,13 @@ export const route = defineRoute({
         q,
         visibility,
         status,
-        orcid_id: echoValues(values.orcid_id),
-        work_type: echoValues(values.work_type),
+        orcid_id: echoValues(orcid_id),
+        work_type: echoValues(work_type),
         publication_year_from: from,
         publication_year_to: to,
-        identifier: echoValues(values.identifier),
-        origin: echoValues(values.origin),
+        identifier: echoValues(identifier),
+        origin: echoValues(origin),
+        ...echoGroups(filters),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };

@@ -8,7 +8,7 @@ import { peopleByAnyName } from '#src/lists/people.ts';
 import { citationParameters, withCitations } from '#src/responses/citations.ts';
 import { readChanges, readCitedChanges } from '#src/responses/integrations/changes.ts';
 import { changesCursor, listNames, parseChangesCursor } from '#src/responses/integrations/cursor.ts';
-import { PersonItem, ProjectItem, PublicationEntry, WorkItem } from '#src/responses/integrations/items.ts';
+import { GroupItem, PersonItem, ProjectItem, PublicationEntry, WorkItem } from '#src/responses/integrations/items.ts';
 import { limit } from '#src/responses/query.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { Relation } from '#src/vocabulary/relation.ts';
@@ -23,9 +23,11 @@ const ListChanges = z
         type: z.enum(['upserted', 'removed']),
         id: z
           .string()
-          .meta({ description: 'The DOI of a publication, the ORCID iD of a person, or the id of a project or work' }),
+          .meta({
+            description: 'The DOI of a publication, the ORCID iD of a person, or the id of a project, work or group',
+          }),
         item: z
-          .union([PublicationEntry, ProjectItem, WorkItem, PersonItem])
+          .union([PublicationEntry, ProjectItem, WorkItem, PersonItem, GroupItem])
           .nullable()
           .meta({ description: 'The item as in its list; null if it was removed' }),
         relations: z.array(Relation).nullable().meta({
@@ -68,7 +70,7 @@ export const route = defineRoute({
   }),
   responses: { 200: ListChanges },
   problems: [],
-  grants: ['lists:publications', 'lists:works', 'lists:projects', 'lists:people', 'publications:read'],
+  grants: ['lists:publications', 'lists:works', 'lists:projects', 'lists:people', 'lists:groups', 'publications:read'],
   async handle({ query: asked, caller, acceptLanguage, given }) {
     const { list, cursor = '', limit: maxChanges, locale, include, style } = asked;
     const scope = `${list}.read`;

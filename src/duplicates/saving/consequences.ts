@@ -1,3 +1,4 @@
+import { groupsFollowing, type StandIn } from '#src/records/groups/store/outputs.ts';
 import { statementsOf } from '#src/records/journals/statements.ts';
 import { stateJournals, unstateJournals } from '#src/records/journals/store/journals.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
@@ -121,11 +122,15 @@ interface PublicationPart extends Revision {
   also?: readonly Write[];
 }
 
-/** Like `saveWithConsequences`, for several publications and other records in one transaction. */
+/**
+ * Like `saveWithConsequences`, for several publications and other records in one transaction. Groups by hand follow
+ * publications that others stand for from now on.
+ */
 export const saveTogether = (
   parts: readonly PublicationPart[],
   extraWrites: Writes,
   others: readonly (RecordWrite<PublicationRecord> | RecordWrite<WorkRecord>)[] = [],
+  standIns: readonly StandIn[] = [],
 ) =>
   withConsequences(parts, async () => {
     const writes: RecordWrite<PublicationRecord>[] = [];
@@ -139,7 +144,11 @@ export const saveTogether = (
       writes.push({ record, before: restored ? restored.seen : before, write });
     }
     const all = [...writes, ...others] as RecordWrite<PublicationRecord | WorkRecord>[];
-    const { outcome } = await transactWithRows(all, extraWrites);
+    const also = await groupsFollowing(standIns, new Date());
+    const { outcome } = await transactWithRows(
+      all.map((part, index) => (also && index === 0 ? { ...part, also } : part)),
+      extraWrites,
+    );
     for (const [index, { before, after, restored }] of parts.entries()) {
       const old = restored ? restored.parts : before?.parts;
       await dropParts(after.doi, outcome === 'saved' ? old : writes[index]?.record.parts);

@@ -1,3 +1,4 @@
+import { outputId } from '#src/records/groups/output.ts';
 import { recordName } from '#src/records/likeness/pair.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { dropParts, stage } from '#src/records/publications/store/compressed.ts';
@@ -38,7 +39,8 @@ export async function saveMerge(
       row: { ...publicationRow(stored), merged_into: merged.into } as Key,
     }),
   };
-  const isSaved = (await saveTogether([{ ...kept, saving: savingAt(now) }], extraWrites, [gone])) === 'saved';
+  const standIns = [{ id: groupsOf(doi), by: groupsOf(kept.after.doi) }];
+  const isSaved = (await saveTogether([{ ...kept, saving: savingAt(now) }], extraWrites, [gone], standIns)) === 'saved';
   await dropParts(doi, isSaved ? record.parts : parts);
   return isSaved ? 'saved' : 'stale';
 }
@@ -63,8 +65,13 @@ export async function saveUnmerge(
     also: [{ Delete: { Key: keys.mergedPublication(record.doi), ConditionExpression: 'attribute_exists(pk)' } }],
     saving,
   };
-  return (await saveTogether([{ ...kept, saving }, restored], extraWrites)) === 'saved' ? 'saved' : 'stale';
+  const standIns = [{ id: groupsOf(record.doi), by: null }];
+  return (await saveTogether([{ ...kept, saving }, restored], extraWrites, [], standIns)) === 'saved'
+    ? 'saved'
+    : 'stale';
 }
+
+const groupsOf = (doi: string) => outputId({ kind: 'publication', id: doi });
 
 /** A merged publication as shown by its row. */
 const goneInto = ({ record, merged_at }: MergedPublication): PublicationRecord => ({

@@ -1,7 +1,7 @@
 import { ifPersonExists } from '#src/records/people/store/people.ts';
 import { aliasItem, PublicationItem } from '#src/records/publications/store/items.ts';
 import { newAliases } from '#src/records/publications/store/relations.ts';
-import { type WorkChange, workPart } from '#src/records/publications/store/works.ts';
+import { type WorkChange, workParts } from '#src/records/publications/store/works.ts';
 import { keys } from '#src/table/keys.ts';
 import { type AttemptTime, getItem, type Write, type Writes, writesAt } from '#src/table/table.ts';
 import { newResearchers, type Revision, type Saving, type StoredRevision, saveTogether } from './consequences.ts';
@@ -42,7 +42,7 @@ export async function saveSeparated(
     { ...to, saving, also, ...(isOwn && { condition: ifStillAlias }) },
   ];
   const writes = (at: AttemptTime) => [...writesAt(extraWrites, at), ...newResearchers(to).map(ifPersonExists)];
-  return saveTogether(parts, writes, saving.works.map(workPart));
+  return saveTogether(parts, writes, await workParts(saving.works));
 }
 
 /**

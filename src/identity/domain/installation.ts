@@ -3,7 +3,13 @@ import { parseOrigin } from '#src/vocabulary/web-url.ts';
 import { InstallationStatus } from './installation-status.ts';
 import { ofKnown } from './known-scopes.ts';
 
-export const InstallationScope = z.enum(['people.read', 'publications.read', 'works.read', 'projects.read']);
+export const InstallationScope = z.enum([
+  'people.read',
+  'publications.read',
+  'works.read',
+  'projects.read',
+  'groups.read',
+]);
 export type InstallationScope = z.output<typeof InstallationScope>;
 
 const platforms = ['wordpress', 'drupal'] as const;

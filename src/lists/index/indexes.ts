@@ -1,3 +1,6 @@
+import type { GroupedOutput } from '#src/records/groups/group-condition.ts';
+import { undatedDay } from '#src/records/groups/group-days.ts';
+import { outputOf } from '../model/definition.ts';
 import type { ForeignOrder, ListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Value, valuesOf } from '../model/spec.ts';
 import { NumberColumn, packNumbers } from '../sections/number-column.ts';
@@ -5,7 +8,8 @@ import { int32s, pack, uint32s, unpack } from '../sections/packed.ts';
 import { PostingListsPacker } from '../sections/posting-lists.ts';
 import { packStringTable } from '../sections/string-table.ts';
 import { packTexts } from '../sections/texts.ts';
-import { add, type Bitset, bitset, fromValues, remove, resize } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, fromValues, remove, resize, valuesIn } from '../sets/bitset.ts';
+import { DateDays, engineDays, packDays } from './date-days.ts';
 import { bitsOf, type Layout, layoutOf, placesOf } from './layout.ts';
 import { Permutation, slotsBelow } from './permutation.ts';
 import type { Rows } from './rows.ts';
@@ -28,6 +32,8 @@ export class Indexes<Row extends object> {
   readonly #numbers = new Map<string, Numbers>();
   readonly #equals = new Map<string, ValueIndex>();
   readonly #where = new Map<string, Bitset>();
+  /** The days of dates, if the rows are outputs. */
+  #days: DateDays | undefined;
   readonly #permutations = new Map<string, Permutation>();
   /** Orders by another list's numbers, by direction, valid until a row or that list changes. */
   #foreign: { source: object; permutations: Map<string, Permutation> } | undefined;
@@ -40,15 +46,24 @@ export class Indexes<Row extends object> {
   }
 
   /** Throws `Unloaded` for everything that a query needs besides rows and words, so that it is read at once. */
-  need({ sort, dir, foreignOrder, where, equals, except, atLeast, atMost, ids, alsoFound, facets = [] }: ListQuery) {
-    const equal = [...given(equals), ...given(except), ...given(alsoFound?.equals), ...facets];
-    const isAskedForIds = ids !== undefined || (alsoFound !== undefined && alsoFound.ids.size > 0);
+  need(query: ListQuery) {
+    const { sort, dir, foreignOrder, where, equals, except, atLeast, atMost, ids, alsoFound, facets = [] } = query;
+    const groups = [query.groups?.of, query.groups?.outside, query.countGroups?.any].filter(
+      (condition) => condition !== undefined,
+    );
+    const people = groups.length > 0 ? [outputOf(this.#spec).people] : [];
+    const equal = [...given(equals), ...given(except), ...given(alsoFound?.equals), ...facets, ...people];
+    const isAskedForIds =
+      ids !== undefined ||
+      (alsoFound !== undefined && alsoFound.ids.size > 0) ||
+      groups.some(({ byHand }) => byHand.length > 0);
     this.#rows.base?.needSections([
       ...where.map((name) => `where/${name}`),
       ...equal.map((name) => `equal/${name}`),
       ...[...given(atLeast), ...given(atMost)].map((name) => `least/${name}`),
       ...(foreignOrder ? [] : [`order/${sort} ${dir}`]),
       ...(isAskedForIds ? ['ids'] : []),
+      ...(groups.length > 0 ? ['days'] : []),
     ]);
   }
 
@@ -99,6 +114,7 @@ export class Indexes<Row extends object> {
     }
     for (const [name, values] of this.#equals) values.add(slot, valuesOf(this.#spec.equals[name]?.(row) ?? null));
     for (const [name, { written: values }] of this.#numbers) values[written] = this.#spec.atLeast[name]?.(row) ?? null;
+    this.#days?.put(slot, this.#spec.output?.date(row) ?? null);
     for (const [name, bits] of this.#where) {
       const target = slot >>> 5 < bits.length ? bits : resize(bits, 2 * slot + 32);
       if (this.#spec.where[name]?.(row)) add(target, slot);
@@ -120,6 +136,7 @@ export class Indexes<Row extends object> {
     yield void this.#writtenSlots();
     for (const name of other.#equals.keys()) yield void this.equal(name);
     for (const name of other.#numbers.keys()) yield void this.#number(name);
+    if (other.#days) yield void this.days();
     for (const name of other.#where.keys()) yield void this.where(name);
     for (const name of other.#permutations.keys()) {
       const [sort = '', dir] = name.split(' ');
@@ -167,6 +184,32 @@ export class Indexes<Row extends object> {
       for (const [index, isTrue] of holds.entries()) if (isTrue) add(bits, first + index);
       return bits;
     });
+  }
+
+  /** The people of the outputs in some slots, and what else the rule of groups reads. */
+  *outputs(slots: Bitset): Generator<GroupedOutput & { slot: number }> {
+    const { people } = outputOf(this.#spec);
+    const of = fieldOf(this.#spec.equals, people);
+    this.#rows.needOf(slots);
+    for (const slot of valuesIn(slots)) {
+      const row = this.#rows.at(slot);
+      const days = this.days().at(slot);
+      const orcids = valuesOf(of(row)).map(String);
+      yield { slot, id: this.#spec.id(row), orcids, days: days[0] === undatedDay ? null : days };
+    }
+  }
+
+  /** The days of dates. */
+  days(): DateDays {
+    if (this.#days) return this.#days;
+    const { date } = outputOf(this.#spec);
+    const { baseSize, base } = this.#rows;
+    const dates = (first: number, end?: number) => this.#column(date, first, end);
+    const stored = () => unpack(pack(packDays(dates(0, baseSize).map(engineDays))));
+    const days = new DateDays(base?.section('days') ?? stored());
+    for (const [index, each] of dates(baseSize).entries()) days.put(baseSize + index, each);
+    this.#days = days;
+    return days;
   }
 
   equal(name: string): ValueIndex {
@@ -229,6 +272,10 @@ export class Indexes<Row extends object> {
       const { baseSize } = this.#rows;
       const numberAt = (slot: number) => (slot < baseSize ? stored.at(slot) : (written[slot - baseSize] ?? NaN));
       yield [`least/${name}`, pack(packNumbers(Float64Array.from(order, numberAt)))];
+    }
+    if (this.#spec.output) {
+      const days = this.days();
+      yield ['days', pack(packDays(Array.from(order, (slot) => days.at(slot))))];
     }
     for (const name of Object.keys(this.#spec.equals)) {
       const packer = new PostingListsPacker(places, size);

@@ -1,6 +1,6 @@
 import { countValues, matches } from '../model/definition.ts';
-import type { ValueCounts } from '../model/page.ts';
-import type { ListQuery } from '../model/query.ts';
+import type { GroupCounts, ValueCounts } from '../model/page.ts';
+import { filterNumber, type GroupCounting, type ListQuery } from '../model/query.ts';
 import type { AnyListSpec } from '../model/spec.ts';
 import { add, type Bitset, has, remove, resize } from '../sets/bitset.ts';
 import type { Permutation } from './permutation.ts';
@@ -14,6 +14,8 @@ export interface Matches {
   ranks: WeakMap<Permutation, Ranks>;
   /** By equality filter, counted at the first use. */
   facets: Map<string, ValueCounts>;
+  /** By what outputs are counted with, likewise. */
+  groups: WeakMap<GroupCounting, GroupCounts>;
 }
 
 /** A row in its slot. */
@@ -57,8 +59,8 @@ export class Results<Row extends object> {
 
   /** The result of a query, which `find` computes unless it is known. */
   of(query: ListQuery, find: () => Matches): Matches {
-    const { q, locale, equals, except, atLeast, atMost, where } = query;
-    const key = JSON.stringify([q, locale, equals, except, atLeast, atMost, where]);
+    const { q, locale, equals, except, atLeast, atMost, where, groups } = query;
+    const key = JSON.stringify([q, locale, equals, except, atLeast, atMost, where, filterNumber(groups)]);
     const kept = this.#kept.get(key);
     this.#kept.delete(key);
     const found = kept?.found ?? find();
@@ -82,6 +84,7 @@ export class Results<Row extends object> {
     }
     found.total += joined.length - left.length;
     found.ranks = new WeakMap();
+    found.groups = new WeakMap();
     for (const [name, counts] of found.facets) found.facets.set(name, this.#recounted(name, counts, left, joined));
   }
 

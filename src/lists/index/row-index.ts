@@ -1,17 +1,19 @@
-import { localeMatch } from '../model/definition.ts';
+import { localeMatch, outputOf } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import {
   type CountedKeysetPage,
+  type GroupCounts,
   type ListPage,
   type LocaleMatch,
   type Position,
   pageBounds,
   type ValueCounts,
 } from '../model/page.ts';
-import type { ListQuery } from '../model/query.ts';
+import type { GroupCounting, ListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Tally, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
 import { arrayOf, type Bitset, countBits, intersect, isEmpty, resize, union, valuesIn } from '../sets/bitset.ts';
+import { countGroups, slotsInGroups } from './groups.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
 import { packGroups } from './pack-groups.ts';
 import type { Permutation } from './permutation.ts';
@@ -105,6 +107,7 @@ export class RowIndex<Row extends object> {
       ...(query.facets && {
         facets: Object.fromEntries(query.facets.map((name) => [name, this.#countValues(name, matches)])),
       }),
+      ...(query.countGroups && { groupCounts: this.#countGroups(query.countGroups, matches) }),
     };
   }
 
@@ -223,6 +226,12 @@ export class RowIndex<Row extends object> {
     return getOrCreate(facets, equal, () => this.#indexes.equal(equal).facetCounts(bits));
   }
 
+  #countGroups(counting: GroupCounting, { bits, groups }: Matches): GroupCounts {
+    return getOrCreate(groups, counting, () =>
+      countGroups(this.#indexes, outputOf(this.#spec).people, counting, resize(bits, this.#rows.slots)),
+    );
+  }
+
   *rows(): Generator<Row> {
     this.#rows.needAll();
     for (const slot of valuesIn(this.#rows.live())) yield this.#rows.row(slot);
@@ -261,13 +270,14 @@ export class RowIndex<Row extends object> {
   }
 
   #findMatches(query: ListQuery): Matches {
-    const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = query;
+    const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids, groups } = query;
     const found = this.#found(query);
     if (found && isEmpty(found)) return matchesIn(found, 0);
     const allowed = this.#satisfying(where).bits;
     if (found) intersect(found, allowed);
     const bits = found ?? resize(allowed, this.#rows.slots);
     if (ids) intersect(bits, this.#indexes.slotsOf(ids));
+    if (groups) intersect(bits, slotsInGroups(this.#indexes, outputOf(this.#spec).people, groups, this.#rows.slots));
     for (const [name, wanted] of Object.entries(equals)) {
       if (wanted !== null && wanted !== undefined) this.#indexes.equal(name).intersect(bits, valuesOf(wanted));
     }
@@ -307,4 +317,5 @@ const matchesIn = (bits: Bitset, total = countBits(bits)): Matches => ({
   total,
   ranks: new WeakMap(),
   facets: new Map(),
+  groups: new WeakMap(),
 });

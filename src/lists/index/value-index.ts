@@ -12,6 +12,7 @@ import {
   isBitset,
   type Posting,
   removeSlot,
+  slotsOf,
   subtractPosting,
   unionPosting,
 } from '../sets/postings.ts';
@@ -118,6 +119,11 @@ export class ValueIndex {
   /** Removes the rows that have one of the values from a set. */
   remain(bits: Bitset, unwanted: readonly Value[]): void {
     for (const posting of this.#postingsOf(unwanted)) subtractPosting(bits, posting);
+  }
+
+  /** The rows that have a value. Dead rows may be among them. */
+  *slotsOf(value: Value): Generator<Iterable<number>> {
+    for (const posting of this.#postingsOf([value])) yield slotsOf(posting);
   }
 
   facetCounts(bits: Bitset): Map<Value, number> {

@@ -61,12 +61,13 @@ export const snapshotKey = ({
   objectKeys.listSnapshot(snapshot, [fingerprintOf(format, schema, shape), variant].filter(Boolean).join('-'));
 
 /** Where values depend on more than the row: on the names of a list, on a setting, on the version of Unicode. */
-const indexesOf = ({ sorts, equals, atLeast, where, anyLanguage = false }: AnyListSpec<never>): string =>
+const indexesOf = ({ sorts, equals, atLeast, where, output, anyLanguage = false }: AnyListSpec<never>): string =>
   hashOf([
     indexVersion,
     process.versions.unicode,
     versionRules() ?? null,
     anyLanguage,
+    output?.people ?? null,
     ...[sorts, equals, atLeast, where].map(Object.keys),
   ]);
 

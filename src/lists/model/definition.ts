@@ -1,8 +1,10 @@
+import { daysOfDate } from '#src/records/groups/days.ts';
+import { isOfGroups } from '#src/records/groups/group-condition.ts';
 import { defaultLocale, defaultText, fallbackTexts, textIn } from '#src/vocabulary/locale.ts';
 import { type CaseRules, caseRulesOf, fold, foldForSearch, keepsFoldedParts } from '#src/vocabulary/text/fold.ts';
 import type { LocaleMatch } from './page.ts';
-import type { ListQuery } from './query.ts';
-import { type AnyListSpec, type Tally, type Value, valuesOf } from './spec.ts';
+import type { GroupFilter, ListQuery } from './query.ts';
+import { type AnyListSpec, type OutputSpec, type Tally, type Value, valuesOf } from './spec.ts';
 
 /** The reference implementation of list queries, row by row. Tests compare the faster indexes with it. */
 
@@ -24,6 +26,7 @@ export function matches<Row>(spec: AnyListSpec<Row>, row: Row, query: Omit<ListQ
   for (const [name, most] of Object.entries(query.atMost ?? {})) {
     if (typeof most === 'number' && (spec.atLeast[name]?.(row) ?? Infinity) > most) return false;
   }
+  if (query.groups && !isInGroups(spec, row, query.groups)) return false;
   const parts = searchParts(query.q, query.locale);
   if (parts.size === 0) return true;
   if (query.alsoFound && isAlsoFound(spec, row, query.alsoFound)) return true;
@@ -31,6 +34,19 @@ export function matches<Row>(spec: AnyListSpec<Row>, row: Row, query: Omit<ListQ
     [...parts].some(([form, part]) => sharedTexts(spec, row, form).some((text) => text.includes(part))) ||
     (query.locale !== undefined && isFoundIn(query.locale, spec, row, parts))
   );
+}
+
+function isInGroups<Row>(spec: AnyListSpec<Row>, row: Row, { of, outside }: GroupFilter): boolean {
+  const { people, date } = outputOf(spec);
+  const orcids = valuesOf(spec.equals[people]?.(row) ?? null).map(String);
+  const output = { id: spec.id(row), orcids, days: daysOfDate(date(row)) };
+  return (of !== undefined && isOfGroups(of, output)) || (outside !== undefined && !isOfGroups(outside, output));
+}
+
+/** The part of a specification that makes rows outputs. Throws if they are none. */
+export function outputOf<Row>({ output }: AnyListSpec<Row>): OutputSpec<Row> {
+  if (!output) throw new Error('The rows of this list are no outputs');
+  return output;
 }
 
 const isAlsoFound = <Row>(spec: AnyListSpec<Row>, row: Row, { equals, ids }: NonNullable<ListQuery['alsoFound']>) =>

@@ -11,6 +11,12 @@ export interface LocaleMatch {
   fallback_used: boolean;
 }
 
+/** The number of distinct outputs per group, and of those without any. */
+export interface GroupCounts {
+  counts: ReadonlyMap<string, number>;
+  without: number;
+}
+
 /** One page of a list with the totals. It has a match if the query has a text and a locale. */
 export interface ListPage<Row> extends Partial<LocaleMatch> {
   rows: Row[];
@@ -20,6 +26,8 @@ export interface ListPage<Row> extends Partial<LocaleMatch> {
   pages: number;
   /** Counts over all matching rows, for the requested equality filters. */
   facets?: Record<string, ValueCounts>;
+  /** Counts over all matching rows, if the query asks for them. */
+  groupCounts?: GroupCounts;
 }
 
 /** A position in the order of a list: the sort value and id of a row, which need not exist. */

@@ -1,3 +1,5 @@
+import type { GroupCondition, GroupedOutput } from '#src/records/groups/group-condition.ts';
+import type { GroupDays } from '#src/records/groups/group-days.ts';
 import type { ListNames, Value } from './spec.ts';
 
 /** An order by another list's numbers, by id. Cached while `source` is the same object. */
@@ -9,6 +11,21 @@ export interface ForeignOrder {
 /** All values of a filter that contain a text, which is folded as by `foldForSearch` in English, as the values are then. */
 export interface ValuesContaining {
   containing: string;
+}
+
+/** Outputs of some groups, or outside others; of both if both are given. Results are kept by this object. */
+export interface GroupFilter {
+  of?: GroupCondition;
+  outside?: GroupCondition;
+}
+
+/** The rule, compiled to count outputs by group. Counts are kept by this object. */
+export interface GroupCounting {
+  days: GroupDays;
+  /** The groups of an output that has some by hand. */
+  groupsOf: (output: GroupedOutput) => Iterable<string>;
+  /** All that have a group. */
+  any: GroupCondition;
 }
 
 /** A query of a list with these names; without them, of any list. */
@@ -38,6 +55,8 @@ export interface ListQuery<Names extends ListNames = ListNames> {
   atMost?: Partial<Record<Names['atLeast'], number | null>>;
   where: readonly Names['where'][];
   ids?: ReadonlySet<string>;
+  /** For lists whose rows are outputs. */
+  groups?: GroupFilter;
   /** Further matches of `q` beside texts: rows with one of these values, or with one of these ids. */
   alsoFound?: {
     equals: Partial<Record<Names['equal'], readonly Value[] | ValuesContaining>>;
@@ -45,4 +64,17 @@ export interface ListQuery<Names extends ListNames = ListNames> {
   };
   /** Equality filters whose values are counted over all matching rows. */
   facets?: readonly Names['equal'][];
+  /** Counts distinct matching outputs by group, each also for the groups above. */
+  countGroups?: GroupCounting;
+}
+
+const numbers = new WeakMap<GroupFilter, number>();
+let filters = 0;
+
+/** A number of a filter by groups, which is as long as the lists of members: the same for the same object. */
+export function filterNumber(filter: GroupFilter | undefined): number {
+  if (!filter) return 0;
+  const number = numbers.get(filter) ?? ++filters;
+  numbers.set(filter, number);
+  return number;
 }

@@ -66,6 +66,16 @@ export interface ListSpec<Schema extends RowSchema, Names extends ListNames> ext
   where: Record<Names['where'], (row: z.output<Schema>) => boolean>;
   /** The tallies of all rows. Their names differ. */
   tallies?: readonly Tally<z.output<Schema>>[];
+  /** Makes the rows outputs, which belong to groups. */
+  output?: OutputSpec<z.output<Schema>>;
+}
+
+/** The fields of a row that the rule of groups reads. */
+export interface OutputSpec<Row> {
+  /** The equality filter by iDs of the people who are linked to it. */
+  people: string;
+  /** When it was published: a partial date. */
+  date: (row: Row) => string | null;
 }
 
 /** Declares a specification, whose names are those of its functions. */
@@ -88,6 +98,7 @@ export interface AnyListSpec<Row> {
   atLeast: Record<string, (row: Row) => number | null>;
   where: Record<string, (row: Row) => boolean>;
   tallies?: readonly Tally<Row>[];
+  output?: OutputSpec<Row>;
 }
 
 export const valuesOf = (value: Value | readonly Value[] | null): readonly Value[] =>

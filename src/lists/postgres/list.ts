@@ -65,7 +65,7 @@ export function tableOf<Schema extends RowSchema>({
   counted = [],
 }: PostgresList<Schema>): Table<Schema> {
   const tallies = talliesOf<RowOf<Schema>>(spec, kept);
-  const { schema, shape, sorts, equals, atLeast, where, anyLanguage = false } = spec;
+  const { schema, shape, sorts, equals, atLeast, where, output, anyLanguage = false } = spec;
   const [first = [], ...others] = kept.map(({ where = [], equals = {} }) => [
     ...where.map(columns.where),
     ...Object.keys(equals).map(columns.equal),
@@ -82,6 +82,7 @@ export function tableOf<Schema extends RowSchema>({
     process.versions.unicode,
     versionRules() ?? null,
     anyLanguage,
+    output?.people ?? null,
     multiple,
     long,
     ...[sorts, equals, atLeast, where].map(Object.keys),
@@ -116,4 +117,7 @@ export const columns = {
   equal: (name: string) => `equal_${name}`,
   number: (name: string) => `number_${name}`,
   where: (name: string) => `where_${name}`,
+  /** The days of an output's date, counted from 1970; `undatedDay` without a date. */
+  firstDay: 'first_day',
+  lastDay: 'last_day',
 } as const;

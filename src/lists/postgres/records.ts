@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { shardOf } from '#src/table/keys.ts';
 import type { LocalizedText } from '#src/vocabulary/locale.ts';
 import { caseRulesOf, fold } from '#src/vocabulary/text/fold.ts';
+import { engineDays } from '../index/date-days.ts';
 import { sharedTexts, type TextFolding } from '../model/definition.ts';
 import { type AnyListSpec, type RowSchema, valuesOf } from '../model/spec.ts';
 import { hexOf } from './database.ts';
@@ -78,6 +79,7 @@ export function recordOf<Schema extends RowSchema>(
     record[columns.number(name)] = number === null ? null : hexOf(sortKey(number));
   }
   for (const [name, holds] of Object.entries(spec.where)) record[columns.where(name)] = holds(row);
+  if (spec.output) [record[columns.firstDay], record[columns.lastDay]] = engineDays(spec.output.date(row));
   const bytesOf = (names: readonly string[]) => Buffer.byteLength(names.map((name) => record[name]).join(''));
   if (bytesOf(countedColumns) > maxCountedBytes || bytesOf(keptColumns) > maxKeptBytes)
     throw new RowRefused('the values of its filters are too long');

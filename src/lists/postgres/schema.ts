@@ -90,7 +90,7 @@ export async function dropUnused(
 }
 
 function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple, long }: Table<Schema>): string {
-  const { sorts, equals, atLeast, where } = spec;
+  const { sorts, equals, atLeast, where, output } = spec;
   // Changed pages have to be read beside an index until they are vacuumed.
   const settings = 'WITH (autovacuum_vacuum_scale_factor = 0.02)';
   return `CREATE TABLE ${table} (${[
@@ -107,6 +107,7 @@ function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple,
       (name) => `${columns.equal(name)} ${multiple.has(name) ? 'text[]' : 'text COLLATE "C"'}`,
     ),
     ...Object.keys(atLeast).map((name) => `${columns.number(name)} bytea`),
+    ...(output ? [`${columns.firstDay} integer NOT NULL`, `${columns.lastDay} integer NOT NULL`] : []),
   ].join(', ')}) ${settings}`;
 }
 

@@ -97,10 +97,10 @@ export function tallyColumns<Row>({ all }: Tallies<Row>, row: Row): TallyColumns
 
 /** Equal for filters that the same rows match; undefined if the filter is of a kind that is never kept. */
 export function filterKey(
-  filter: Pick<ListQuery, 'q' | 'equals' | 'except' | 'atLeast' | 'atMost' | 'where' | 'ids'>,
+  filter: Pick<ListQuery, 'q' | 'equals' | 'except' | 'atLeast' | 'atMost' | 'where' | 'ids' | 'groups'>,
 ): string | undefined {
-  const { q, equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = filter;
-  if (q !== '' || ids) return undefined;
+  const { q, equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids, groups } = filter;
+  if (q !== '' || ids || groups) return undefined;
   if (Object.values(except).some((unwanted) => valuesOf(unwanted ?? null).length > 0)) return undefined;
   if (Object.values(atLeast).some(Boolean)) return undefined;
   if (Object.values(atMost).some((most) => typeof most === 'number')) return undefined;

@@ -53,6 +53,8 @@ const noBytes = new Uint8Array(0);
 
 export const uint32s = ({ buffer, byteOffset, byteLength }: Uint8Array = noBytes) =>
   new Uint32Array(buffer, byteOffset, byteLength >>> 2);
+export const uint16s = ({ buffer, byteOffset, byteLength }: Uint8Array = noBytes) =>
+  new Uint16Array(buffer, byteOffset, byteLength >>> 1);
 export const int32s = ({ buffer, byteOffset, byteLength }: Uint8Array = noBytes) =>
   new Int32Array(buffer, byteOffset, byteLength >>> 2);
 export const float64s = ({ buffer, byteOffset, byteLength }: Uint8Array = noBytes) =>

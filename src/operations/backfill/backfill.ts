@@ -12,6 +12,7 @@ import type { Part } from './parts.ts';
  */
 const secondRoundAfterMs = 60 * 60_000;
 const roundsNeeded = 2;
+const weekMs = 7 * 24 * 3_600_000;
 
 /** A list shard is one partition, which accepts about a thousand writes a second from all writers. */
 const rewritesAtOnce = 4;
@@ -27,7 +28,8 @@ export async function backfill(parts: readonly Part[], { now, deadlineMs }: { no
   let unfinished = 0;
   for (const part of parts) {
     // Each release goes through all records: after a rollback and another upgrade, some may have an older shape again.
-    const target = `${part.shape} in ${release}`;
+    const week = part.isWeekly ? ` in week ${Math.floor(now.getTime() / weekMs)}` : '';
+    const target = `${part.shape} in ${release}${week}`;
     const roundsOf = () => {
       const progress = run.progressOf(part.name);
       return progress?.target === target ? progress : undefined;

@@ -9,6 +9,12 @@ import { knownWorkspaces } from '#src/identity/store/workspaces.ts';
 import { proposalShape } from '#src/ingestion/proposals/domain/proposal.ts';
 import { rewriteProposal } from '#src/ingestion/proposals/store/proposals.ts';
 import { jobRowShape, latestJobIdsOfShard, requestedJobIds, rewriteJobRow } from '#src/ingestion/store/job-list.ts';
+import { groupShape } from '#src/records/groups/group.ts';
+import { groupMemberShape } from '#src/records/groups/member.ts';
+import { groupOutputShape } from '#src/records/groups/output.ts';
+import { rewriteGroup } from '#src/records/groups/store/groups.ts';
+import { rewriteGroupMember } from '#src/records/groups/store/members.ts';
+import { rewriteGroupOutput } from '#src/records/groups/store/outputs.ts';
 import { duplicatePairShape } from '#src/records/likeness/pair.ts';
 import { personShape } from '#src/records/people/person.ts';
 import { rewritePerson } from '#src/records/people/store/people.ts';
@@ -17,7 +23,7 @@ import { rewriteProject } from '#src/records/projects/store/projects.ts';
 import { publicationShape } from '#src/records/publications/row.ts';
 import { rewritePublication } from '#src/records/publications/store/publications.ts';
 import { rewriteWork } from '#src/records/publications/store/works.ts';
-import { outdatedRows } from '#src/records/store/list-rows.ts';
+import { outdatedRows, rowIds } from '#src/records/store/list-rows.ts';
 import { workShape } from '#src/records/works/work-row.ts';
 import { type Collection, listShards } from '#src/table/keys.ts';
 import type { RewriteResult } from '#src/table/rewrite.ts';
@@ -28,6 +34,8 @@ export interface Part {
   /** Unique and permanent: the progress is stored under this name. */
   name: string;
   shape: number;
+  /** Whether all records are gone through every week: an earlier release may have been in use in between. */
+  isWeekly?: boolean;
   /** A page of ids of records that may have an older shape, and where to continue. */
   findPage(after: string | undefined): Promise<Page<string>>;
   rewrite(id: string): Promise<RewriteResult>;
@@ -41,6 +49,10 @@ export const parts: readonly Part[] = [
   ...shardsOf('PROJECT', projectShape, rewriteProject),
   ...shardsOf('DUPLICATE', duplicatePairShape, rewritePair),
   ...shardsOf('PROPOSAL', proposalShape, rewriteProposal),
+  ...shardsOf('GROUP', groupShape, rewriteGroup),
+  // All of them: an earlier release deletes and merges records without knowing of these rows.
+  ...weekly(shardsOf('GROUP_MEMBER', groupMemberShape, rewriteGroupMember, rowIds)),
+  ...weekly(shardsOf('GROUP_OUTPUT', groupOutputShape, rewriteGroupOutput, rowIds)),
   { name: 'users', shape: userShape, findPage: userEmails, rewrite: rewriteUser },
   { name: 'api-keys', shape: apiKeyShape, findPage: apiKeyHashes, rewrite: rewriteApiKey },
   { name: 'installations', shape: installationShape, findPage: installationIds, rewrite: rewriteInstallation },
@@ -54,11 +66,20 @@ export const parts: readonly Part[] = [
   { name: 'requested-jobs', shape: jobRowShape, findPage: requestedJobIds, rewrite: rewriteJobRow },
 ];
 
-function shardsOf(collection: Collection, shape: number, rewrite: Part['rewrite']): Part[] {
+function weekly(all: readonly Part[]): Part[] {
+  return all.map((part) => ({ ...part, isWeekly: true }));
+}
+
+function shardsOf(
+  collection: Collection,
+  shape: number,
+  rewrite: Part['rewrite'],
+  find = (of: Collection, shard: number, after: string | undefined) => outdatedRows(of, shard, shape, after),
+): Part[] {
   return Array.from({ length: listShards }, (_, shard) => ({
     name: `${collection}#${shard}`,
     shape,
-    findPage: (after) => outdatedRows(collection, shard, shape, after),
+    findPage: (after) => find(collection, shard, after),
     rewrite,
   }));
 }

@@ -28,9 +28,11 @@ import { emptyBibliography } from '#src/vocabulary/bibliography.ts';
 import { StoredBlocks } from '#src/vocabulary/stored-blocks.ts';
 
 /** The collections whose records can be deleted permanently. */
-export type DeletableCollection = Exclude<Collection, 'PROJECT'>;
+type GroupCollection = 'GROUP' | 'GROUP_MEMBER' | 'GROUP_OUTPUT';
+export type DeletableCollection = Exclude<Collection, 'PROJECT' | GroupCollection>;
 
 const latestJobSk = keys.latestJob('').sk;
+const groupsSk = keys.groupsOfPerson('').sk;
 
 const recordKeys = {
   PUB: keys.publication,
@@ -40,8 +42,8 @@ const recordKeys = {
   PROPOSAL: keys.proposal,
 } as const;
 
-/** DynamoDB's limit of 100 writes, minus the one that raises the epoch. */
-const maxWeight = 99;
+/** DynamoDB's limit of 100 writes, minus those that raise the epochs of the list and of that of groups. */
+const maxWeight = 98;
 /** Leaves room for the record and its row. */
 const maxStepWeight = 90;
 /** A part of a large response may have 350 KB, and DynamoDB limits transactions to 4 MB. */
@@ -140,10 +142,11 @@ async function deletePart(collection: DeletableCollection, deletion: Deletion): 
       writes: [{ Put: { Item: publicationItem(stored), ...ifUnchanged(publication) } }, ...writes],
       row: publicationRow(stored),
     });
-    return (await transactWithRows([{ record: left, before: publication, write }])).outcome === 'saved';
+    const also = (at: AttemptTime) => epochsOfGroups(writes, at);
+    return (await transactWithRows([{ record: left, before: publication, write, also }])).outcome === 'saved';
   }
   const { ExpressionAttributeValues, ConditionExpression } = ifUnchanged({ version });
-  const failed = await transact([
+  const failed = await transact((at) => [
     {
       Update: {
         Key: recordKeys[collection](id),
@@ -153,6 +156,7 @@ async function deletePart(collection: DeletableCollection, deletion: Deletion): 
       },
     },
     ...writes,
+    ...epochsOfGroups(writes, at),
   ]);
   return !failed;
 }
@@ -190,7 +194,13 @@ async function findDeletions(collection: DeletableCollection, ids: readonly stri
     const name = recordName({ kind: publication ? 'publication' : 'work', id });
     const copies = blockWrites(name, undefined, blocks, null).map((write) => ({ write, weight: 1 }));
     const rest = [...copies, ...(await belongings(Key, publication))];
-    return [{ id, version, publication, record: [{ Delete: { Key, ...ifUnchanged({ version }) } }, row], rest }];
+    const record: Write[] = [{ Delete: { Key, ...ifUnchanged({ version }) } }, row];
+    const groups = { pk: Key.pk, sk: groupsSk };
+    if (!rest.some(({ write }) => write.Delete?.Key?.pk === groups.pk && write.Delete.Key.sk === groups.sk)) {
+      // Nobody may add some meanwhile.
+      record.push({ ConditionCheck: { Key: groups, ConditionExpression: 'attribute_not_exists(pk)' } });
+    }
+    return [{ id, version, publication, record, rest }];
   });
   return found.flat();
 }
@@ -238,14 +248,15 @@ async function besideRecord({ pk, sk: recordSk }: Key): Promise<WeightedWrite[]>
   const items = query({
     ConsistentRead: true,
     KeyConditionExpression: 'pk = :pk',
-    ProjectionExpression: 'sk, parts, active',
+    ProjectionExpression: 'sk, parts, active, id, version, staff_id',
     ExpressionAttributeValues: { ':pk': pk },
   });
   const writes: WeightedWrite[] = [];
   for await (const item of items) {
     if (item.sk === recordSk) continue;
     const Key = { pk, sk: String(item.sk) };
-    if (Key.sk !== latestJobSk) writes.push({ write: { Delete: { Key } }, weight: weightOfItem(item) });
+    if (Key.sk === groupsSk) writes.push(...groupDeletions(Key, item));
+    else if (Key.sk !== latestJobSk) writes.push({ write: { Delete: { Key } }, weight: weightOfItem(item) });
     else if (item.active === false) {
       const condition = { ConditionExpression: 'active = :no', ExpressionAttributeValues: { ':no': false } };
       writes.push({ write: { Delete: { Key, ...condition } }, weight: 1 });
@@ -253,6 +264,27 @@ async function besideRecord({ pk, sk: recordSk }: Key): Promise<WeightedWrite[]>
   }
   return writes;
 }
+
+/** The deletions of the memberships of a person, or the groups by hand of an output, with the row and the staff id. */
+function groupDeletions(Key: Key, { id, version, staff_id }: Item): WeightedWrite[] {
+  const isPerson = Key.pk === keys.groupsOfPerson(String(id)).pk;
+  const row = isPerson ? keys.groupMemberRow(String(id)) : keys.groupOutputRow(String(id));
+  const writes: Write[] = [
+    { Delete: { Key, ...ifUnchanged({ version: Number(version) }) } },
+    { Delete: { Key: row } },
+    ...(isPerson && staff_id ? [{ Delete: { Key: keys.personOfStaff(String(staff_id)) } }] : []),
+  ];
+  return writes.map((write) => ({ write, weight: 1 }));
+}
+
+/** The writes that tell the readers of lists of groups that rows were deleted. */
+const epochsOfGroups = (writes: readonly Write[], at: AttemptTime): Write[] =>
+  (['GROUP_MEMBER', 'GROUP_OUTPUT'] as const)
+    .filter((collection) => writes.some(({ Delete }) => isRowOf(collection, Delete?.Key)))
+    .map((collection) => raiseEpoch(collection, at));
+
+const isRowOf = (collection: Collection, Key: Record<string, unknown> | undefined) =>
+  Key !== undefined && Key.pk === listRowKey(collection, String(Key.sk)).pk;
 
 const weightOfItem = ({ parts }: Item) => (Number(parts) > 1 ? largeItemWeight : 1);
 
@@ -263,6 +295,10 @@ const deletionWrites = (collection: DeletableCollection, deletions: readonly Del
     ...markDeleted(listRowKey(collection, id), at),
   ]),
   raiseEpoch(collection, at),
+  ...epochsOfGroups(
+    deletions.flatMap(({ rest }) => rest.map(({ write }) => write)),
+    at,
+  ),
 ];
 
 /** With the mark of each. */

@@ -6,6 +6,9 @@ import type { Proposal } from '#src/ingestion/proposals/domain/proposal.ts';
 import { getProposal, getProposals, proposalIdsOf, proposalWrites } from '#src/ingestion/proposals/store/proposals.ts';
 import { deleteJob, existingJobs } from '#src/ingestion/store/delete-job.ts';
 import { getJobs, latestJobIds, listJobs } from '#src/ingestion/store/job-list.ts';
+import { waitingMemberId } from '#src/records/groups/member.ts';
+import { forgetInImports } from '#src/records/groups/store/imports.ts';
+import { deleteGroupMember, getGroupMember } from '#src/records/groups/store/members.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
 import { getProjects, saveProject } from '#src/records/projects/store/projects.ts';
 import { workIdsOf } from '#src/records/publications/store/works.ts';
@@ -117,9 +120,16 @@ export const steps: Record<StepName, Step> = {
       throw new Error('Their latest job could not be deleted, and only the person leads to it');
     }
     let count = 0;
+    // First: the memberships alone lead to the staff id.
+    const staffId = (await getGroupMember(orcid))?.staff_id ?? undefined;
+    for (const member of [orcid, ...(staffId === undefined ? [] : [waitingMemberId(staffId)])]) {
+      await forgetInImports(member);
+      if (member !== orcid) await deleteGroupMember(member);
+    }
     await deleteRecords('PERSON', [orcid], (deleted) => {
       count += deleted;
     });
+    await deleteGroupMember(orcid);
     await deleteLeftovers(orcid);
     return { count, next: undefined };
   },

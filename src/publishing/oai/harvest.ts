@@ -7,6 +7,7 @@ import { type PublicationRecord, shownPublication } from '#src/records/publicati
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
+import { changedAt, rowsChangedIn } from './changed-rows.ts';
 import { dublinCore } from './dublin-core.ts';
 import { openaire } from './openaire.ts';
 import { type HarvestPeriod, type MetadataPrefix, OaiError, utcTime } from './protocol.ts';
@@ -47,10 +48,13 @@ function doiOf(repository: string, identifier: string): string | undefined {
  * `lateCommitMs` after the time in them, so their times count as that much later: whoever asks from the time of the
  * last response misses nothing. A row that is already read has the time of the response at the latest.
  */
-function datestampOf(row: PublicationRow, responseSeconds: number): number {
-  const changedMs = publicChangeAt(row) ?? row.changed;
-  return Math.min(Math.floor((changedMs + lateCommitMs) / 1000) + 1, responseSeconds);
+function datestampOf(row: PublicationRow, { members, responseSeconds }: Harvest): number {
+  const changedMs = changedAt(row, members);
+  return stampOf(changedMs, responseSeconds);
 }
+
+const stampOf = (changedMs: number, responseSeconds: number) =>
+  Math.min(Math.floor((changedMs + lateCommitMs) / 1000) + 1, responseSeconds);
 
 /**
  * The changes whose datestamps are in a period, in milliseconds since the epoch; undefined if there can be none. The list
@@ -86,21 +90,9 @@ async function findRows(
   limit: number,
   { members, responseSeconds }: Harvest,
 ): Promise<{ rows: PublicationRow[]; hasMore: boolean }> {
-  const equals = filtersOf(set, members);
+  const filters = filtersOf(set, members);
   const changes = changesIn({ from, until }, responseSeconds);
-  if (!changes) return { rows: [], hasMore: false };
-  const query = {
-    page: 1,
-    per_page: limit,
-    q: '',
-    sort: 'doi',
-    dir: 'asc',
-    equals,
-    atLeast: { public_change: changes.leastMs },
-    atMost: { public_change: changes.mostMs },
-    where: ['ever_public'],
-  } as const;
-  return publications.findAfter(query, after === undefined ? undefined : { value: null, id: after }, 0);
+  return changes ? rowsChangedIn(changes, filters, members, { after, limit }) : { rows: [], hasMore: false };
 }
 
 async function recordsOf(
@@ -135,12 +127,13 @@ function recordOf(
   return element('record', {}, header(row, false, harvest), element('metadata', {}, metadata));
 }
 
-function header(row: PublicationRow, isDeleted: boolean, { repository, members, responseSeconds }: Harvest): Markup {
+function header(row: PublicationRow, isDeleted: boolean, harvest: Harvest): Markup {
+  const { repository, members } = harvest;
   return element(
     'header',
     { status: isDeleted ? 'deleted' : undefined },
     element('identifier', {}, identifierOf(repository, row.doi)),
-    element('datestamp', {}, utcTime(datestampOf(row, responseSeconds))),
+    element('datestamp', {}, utcTime(datestampOf(row, harvest))),
     setsOf(row, members).map((set) => element('setSpec', {}, set)),
   );
 }
@@ -168,5 +161,5 @@ async function rowOf(doi: string): Promise<PublicationRow | undefined> {
 export async function earliestDatestamp({ responseSeconds }: Harvest): Promise<number> {
   const query = { page: 1, per_page: 1, q: '', sort: 'public_change', dir: 'asc', where: ['ever_public'] } as const;
   const [row] = (await publications.find(query, 0)).rows;
-  return row ? datestampOf(row, responseSeconds) : responseSeconds;
+  return row ? stampOf(publicChangeAt(row) ?? row.changed, responseSeconds) : responseSeconds;
 }

@@ -1,15 +1,23 @@
 import { affiliatedPeople, allAffiliations } from '#src/lists/affiliated-people.ts';
+import { groupedTimes } from '#src/lists/changes/grouped-outputs.ts';
+import type { LaterTimes } from '#src/lists/changes/later-changes.ts';
+import { type KnownGroups, knownGroups, usualRule } from '#src/lists/groups/group-filter.ts';
+import { publicGroups } from '#src/lists/groups/groups.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import type { GroupFilter } from '#src/lists/model/query.ts';
 import { people } from '#src/lists/people.ts';
 import { publications } from '#src/lists/publications.ts';
+import { daysOfDate } from '#src/records/groups/days.ts';
 import { type Affiliation, affiliationAt } from '#src/records/people/affiliation.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
+import { defaultLocale, inLocale } from '#src/vocabulary/locale.ts';
 import { isOpenAccess } from '#src/vocabulary/open-access-status.ts';
 import { OaiError } from './protocol.ts';
 
-/** The sets of the list, by the first part of their names: `type:journal-article`, `entity:…`, `openaccess`. */
+/** The sets of the list, by the first part of their names: `type:journal-article`, `entity:…`, `group:…`, `openaccess`. */
 const typeSets = 'type';
 const entitySets = 'entity';
+const groupSets = 'group';
 const openAccessSet = 'openaccess';
 
 /** The characters allowed in a part of a set's name: OAI-PMH 2.0, section 2.6. Other values have no set. */
@@ -17,19 +25,25 @@ const namePart = /^[\w\-.!~*'()]+$/;
 const setOf = (kind: string, value: string | null): string[] =>
   value !== null && namePart.test(value) ? [`${kind}:${value}`] : [];
 
-/** The affiliations of people at the time of a request. */
+/** The affiliations of people at the time of a request, the groups of publications, and when these changed. */
 export interface Members {
   affiliations: ReadonlyMap<string, readonly Affiliation[]>;
+  groups: KnownGroups;
+  regrouped: LaterTimes;
   now: Date;
 }
 
-export const readMembers = async (now: Date): Promise<Members> => ({
-  affiliations: await allAffiliations(people, 0),
-  now,
-});
+export async function readMembers(now: Date): Promise<Members> {
+  const [affiliations, known, { times }] = await Promise.all([
+    allAffiliations(people, 0),
+    knownGroups('publication', 'public', 0),
+    groupedTimes('publication', 0),
+  ]);
+  return { affiliations, groups: known, regrouped: times, now };
+}
 
 /** The names of the sets that a publication belongs to. */
-export function setsOf(row: PublicationRow, { affiliations, now }: Members): string[] {
+export function setsOf(row: PublicationRow, { affiliations, groups: known, now }: Members): string[] {
   const entities = new Set<string>();
   for (const orcid of row.orcids) {
     const affiliation = affiliationAt(affiliations.get(orcid) ?? [], now);
@@ -39,18 +53,32 @@ export function setsOf(row: PublicationRow, { affiliations, now }: Members): str
     ...setOf(typeSets, row.publication_type),
     ...[...entities].sort().flatMap((entity) => setOf(entitySets, entity)),
     ...(isOpenAccess(row.open_access_status) ? [openAccessSet] : []),
+    ...known.groupsOf(groupedOutput(row), now).flatMap((id) => setOf(groupSets, id)),
   ];
 }
 
+const groupedOutput = ({ doi, orcids, publication_date }: PublicationRow) => ({
+  ...{ id: doi, orcids },
+  days: daysOfDate(publication_date),
+});
+
+/** The filters of a list that a set stands for. */
+export interface SetFilters {
+  equals?: { is_open_access?: string; publication_type?: string; orcid?: string[] };
+  groups?: GroupFilter;
+}
+
 /** The filters of the list for a set. Throws OaiError `noRecordsMatch` for a name that no set can have. */
-export function filtersOf(set: string | null, { affiliations, now }: Members) {
+export function filtersOf(set: string | null, { affiliations, groups: known, now }: Members): SetFilters {
   if (set === null) return {};
-  if (set === openAccessSet) return { is_open_access: 'true' };
+  if (set === openAccessSet) return { equals: { is_open_access: 'true' } };
   const [kind, value, ...rest] = set.split(':');
   if (value !== undefined && value !== '' && rest.length === 0) {
-    if (kind === typeSets) return { publication_type: value };
+    if (kind === typeSets) return { equals: { publication_type: value } };
+    if (kind === groupSets && known.named.has(value))
+      return { groups: known.filter({ ids: [value], ...usualRule }, now) };
     const filter = { active_only: true, entity_id: value, affiliation_status: null };
-    if (kind === entitySets) return { orcid: [...affiliatedPeople(affiliations, filter, now)] };
+    if (kind === entitySets) return { equals: { orcid: [...affiliatedPeople(affiliations, filter, now)] } };
   }
   throw new OaiError('noRecordsMatch', 'There is no such set');
 }
@@ -63,6 +91,7 @@ export async function listSets(members: Members): Promise<{ spec: string; name: 
     const affiliation = affiliationAt(affiliations, members.now);
     if (affiliation) entities.add(affiliation.entity_id);
   }
+  const shown = await publicGroups(publicStalenessMs());
   const known = [...types].filter(([, count]) => count > 0).map(([type]) => String(type));
   return [
     { spec: openAccessSet, name: 'Open access' },
@@ -71,6 +100,9 @@ export async function listSets(members: Members): Promise<{ spec: string; name: 
       .flatMap((entity) =>
         setOf(entitySets, entity).map((spec) => ({ spec, name: `Publications of people at ${entity}` })),
       ),
+    ...[...shown.values()].flatMap(({ id, name }) =>
+      setOf(groupSets, id).map((spec) => ({ spec, name: inLocale(name, defaultLocale) ?? id })),
+    ),
     ...known.sort().flatMap((type) => setOf(typeSets, type).map((spec) => ({ spec, name: `Type ${type}` }))),
   ];
 }

@@ -6,6 +6,7 @@ const doiInPath = (doi: string): string => doi.replace(/[^/]+/g, encodeURICompon
 /** The path of a publication's page. */
 export const publicationPath = (doi: string): string => `/publications/${doiInPath(doi)}`;
 export const personPath = (slug: string): string => `/people/${encodeURIComponent(slug)}`;
+export const groupPath = (id: string): string => `/groups/${encodeURIComponent(id)}`;
 export const projectPath = (id: string): string => `/projects/${encodeURIComponent(id)}`;
 
 /** The address of a publication in the API, in one of its formats. */

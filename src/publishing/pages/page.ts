@@ -92,7 +92,7 @@ export function missingPage(language: PageLanguage) {
 }
 
 /** The response for a record that was shown once and is deleted. */
-export function gonePage(kind: 'gone' | 'gone_project', language: PageLanguage) {
+export function gonePage(kind: 'gone' | 'gone_project' | 'gone_group', language: PageLanguage) {
   const texts = textsIn(language);
   return {
     status: 410 as const,

@@ -1,5 +1,6 @@
 import { address, publicAddress } from '#src/http/links.ts';
 import { publicationChanges } from '#src/lists/changes/record-changes.ts';
+import { publicGroups } from '#src/lists/groups/groups.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import type { Aggregate } from '#src/lists/model/list-source.ts';
 import { people } from '#src/lists/people.ts';
@@ -10,10 +11,10 @@ import { element, type Markup } from '#src/records/citations/markup.ts';
 import type { PersonRow } from '#src/records/people/person.ts';
 import type { ProjectRow } from '#src/records/projects/project.ts';
 import { contentChangeAt, isPublic } from '#src/records/publications/publicity.ts';
-import { personPath, projectPath, publicationPath } from './addresses.ts';
+import { groupPath, personPath, projectPath, publicationPath } from './addresses.ts';
 
 /** The kinds of pages in the sitemap. */
-export const sitemapLists = ['publications', 'people', 'projects'] as const;
+export const sitemapLists = ['publications', 'people', 'projects', 'groups'] as const;
 export type SitemapList = (typeof sitemapLists)[number];
 
 export const sitemapPath = '/sitemap.xml';
@@ -45,7 +46,7 @@ async function readPart(list: SitemapList, part: number): Promise<{ entries: Ent
     const { rows, total } = await findIndexed(part, entriesPerPart);
     return { entries: rows.map((row) => ({ path: publicationPath(row.doi), changedMs: contentChangeAt(row) })), total };
   }
-  const all = await (list === 'projects' ? projectEntries() : personEntries());
+  const all = await entriesOf[list]();
   return { entries: all.slice((part - 1) * entriesPerPart, part * entriesPerPart), total: all.length };
 }
 
@@ -55,6 +56,12 @@ const findIndexed = (page: number, per_page: number) =>
 async function projectEntries(): Promise<Entry[]> {
   const { value } = await projects.aggregate(publicProjects, publicStalenessMs());
   return inOrder(Array.from(value, ([id, changedMs]) => ({ path: projectPath(id), changedMs })));
+}
+
+/** A page changes with its group; that its list does, sitemaps of its publications say. */
+async function groupEntries(): Promise<Entry[]> {
+  const shown = await publicGroups(publicStalenessMs());
+  return inOrder(Array.from(shown.values(), ({ id, updated_at }) => ({ path: groupPath(id), changedMs: updated_at })));
 }
 
 async function personEntries(): Promise<Entry[]> {
@@ -71,6 +78,8 @@ async function personEntries(): Promise<Entry[]> {
   );
 }
 
+const entriesOf = { people: personEntries, projects: projectEntries, groups: groupEntries };
+
 const inOrder = (entries: Entry[]) => entries.sort((one, other) => (one.path < other.path ? -1 : 1));
 
 /**
@@ -79,7 +88,7 @@ const inOrder = (entries: Entry[]) => entries.sort((one, other) => (one.path < o
  */
 async function changesOfParts(list: SitemapList): Promise<number[]> {
   if (list !== 'publications') {
-    const entries = await (list === 'projects' ? projectEntries() : personEntries());
+    const entries = await entriesOf[list]();
     return Array.from({ length: partsOf(entries.length) }, (_, index) => {
       const part = entries.slice(index * entriesPerPart, (index + 1) * entriesPerPart);
       return Math.max(...part.map(({ changedMs }) => changedMs));

@@ -73,6 +73,8 @@ export interface RecordWrite<R extends Withdrawable> {
   isRetold?: boolean | undefined;
   /** Only for a rewrite that changes no content. */
   unchanged?: Unchanged | undefined;
+  /** Writes that go with it, whose conditions are those of the record. */
+  also?: ((at: AttemptTime) => readonly Write[]) | undefined;
   /** Makes the record's own writes and the row from the record with its departures. A method, so that kinds can be mixed. */
   write(stored: R): { writes: Write[]; row: Key };
 }
@@ -97,12 +99,13 @@ export async function transactWithRows<R extends Withdrawable>(
       [stored, rowIndexes] = [[], []];
       const all = [...writesAt(extraWrites, at)];
       otherCount = all.length;
-      for (const [index, { record, before, isRetold, unchanged, write }] of parts.entries()) {
+      for (const [index, { record, before, isRetold, unchanged, also, write }] of parts.entries()) {
         const left = departures(before, record, at);
         const withdrawnMs =
           left.withdrawn_at === null ? null : Math.max(isRetold ? at : left.withdrawn_at, earliestMs[index] ?? 0);
         const written = { ...record, ...left, withdrawn_at: withdrawnMs };
-        const { writes, row } = write(written);
+        const { writes: own, row } = write(written);
+        const writes = [...own, ...(also?.(at) ?? [])];
         stored.push(written);
         rowIndexes.push(all.length + writes.length);
         const put = withdrawnMs === null ? putRow(row, at) : putUnlessLater(row, withdrawnMs, at);

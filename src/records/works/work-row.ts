@@ -9,6 +9,8 @@ export const workShape = 3;
 export const WorkRow = z.object({
   id: z.string(),
   orcid: z.string(),
+  /** The people it is linked to. Null in rows of an older shape: then the owner of the ORCID record. */
+  orcids: z.array(z.string()).nullable().default(null),
   title: LocalizedText.nullable(),
   work_type: z.string().nullable(),
   publication_date: z.string().nullable(),
@@ -24,13 +26,15 @@ export const WorkRow = z.object({
 });
 export type WorkRow = z.output<typeof WorkRow>;
 
+/** The people of a work. */
+export const workOrcids = ({ orcids, orcid }: Pick<WorkRow, 'orcids' | 'orcid'>): readonly string[] =>
+  orcids ?? (orcid === '' ? [] : [orcid]);
+
 /** Where a work is from: an ORCID record, or a curator who added it by hand. */
 export const workOrigins = ['orcid', 'curator'] as const;
 
 /** The row with the fields that only curators' lists read. */
 export const CuratorWorkRow = WorkRow.extend({
-  /** The people it is linked to. Null in rows of an older shape: then the owner of the ORCID record. */
-  orcids: z.array(z.string()).nullable().default(null),
   /** Names of authors, one per line. */
   author_names: z.string().default(''),
   origin: z.enum(workOrigins).default('orcid'),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { inRow, LocalizedText } from '#src/vocabulary/locale.ts';
 import { StoredBlocks } from '#src/vocabulary/stored-blocks.ts';
+import { outputId } from '../groups/output.ts';
 import { OrcidWork } from '../orcid/work.ts';
 import { omitWriteTimes } from '../publications/publicity.ts';
 import { CuratorWorkRow, WorkRow, workOrigins, workShape } from './work-row.ts';
@@ -114,6 +115,18 @@ export const workPeople = ({
 }: Pick<WorkRecord, 'orcid' | 'linked_orcids' | 'is_owner_unlinked'>): string[] => [
   ...new Set([...(orcid === '' || is_owner_unlinked ? [] : [orcid]), ...linked_orcids]),
 ];
+
+/**
+ * The output that stands for a work in groups: the one that it was merged into, or the publication that has taken over what
+ * was decided about it. Null if it stands for itself.
+ */
+export function standInOf(work: WorkRecord): string | null {
+  if (work.deleted_at === null) return null;
+  if (work.merged_into !== null) return outputId({ kind: 'work', id: work.merged_into });
+  const { replaced_by, is_merged, taken_over } = work;
+  const isTaken = is_merged || (taken_over !== null && taken_over.doi === replaced_by);
+  return replaced_by !== null && isTaken ? outputId({ kind: 'publication', id: replaced_by }) : null;
+}
 
 /** Whether curators have changed anything about a work. */
 export const isCurated = (work: WorkRecord): boolean =>

@@ -23,7 +23,7 @@ export const Erasure = z
       .object({
         jobs: count,
         proposals: count,
-        person: count.meta({ description: 'The record, with affiliations and list row' }),
+        person: count.meta({ description: 'The record, with affiliations, memberships of groups and list row' }),
         works: count.meta({ description: 'Works without a DOI' }),
         publications: count.meta({ description: 'Publications from which the person was removed' }),
         projects: count.meta({ description: 'Projects from which the person was removed' }),

@@ -9,6 +9,7 @@ import { getOrcidSection } from '#src/ingestion/store/source-answers.ts';
 import { curatedPublications } from '#src/lists/curated-publications.ts';
 import { projects } from '#src/lists/projects.ts';
 import { type MonthQuery, monthsOf } from '#src/logbook/monthly-log.ts';
+import { getGroupMember } from '#src/records/groups/store/members.ts';
 import { affiliationsOf } from '#src/records/people/store/affiliations.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
 import { getProjects } from '#src/records/projects/store/projects.ts';
@@ -25,6 +26,7 @@ import { type Item, type Page, queryPage } from '#src/table/table.ts';
 const recordKinds = [
   'person',
   'affiliation',
+  'group_member',
   'orcid_work',
   'work',
   'publication',
@@ -73,6 +75,7 @@ const everything = { page: 1, per_page: Number.MAX_SAFE_INTEGER, q: '', dir: 'as
 const readers: Record<RecordKind, Reader> = {
   person: async ({ orcid }) => all([await getPerson(orcid)].flatMap((person) => person ?? [])),
   affiliation: async ({ orcid }) => all(await affiliationsOf(orcid)),
+  group_member: async ({ orcid }) => all([await getGroupMember(orcid)].flatMap((member) => member ?? [])),
   orcid_work: async ({ orcid }, after) => {
     const { group = [] } = OrcidWorks.parse((await getOrcidSection(orcid, 'works'))?.raw ?? {});
     const first = Number(after ?? 0);

@@ -2,13 +2,16 @@ import * as z from 'zod';
 import * as publicationQuery from '#src/http/publication-query.ts';
 import * as query from '#src/http/query.ts';
 import { enumFilter, valuesFilter } from '#src/http/values-filter.ts';
-import { curatedPublications, type curatorFacets, type curatorSorts } from '#src/lists/curated-publications.ts';
+import { curatedPublications, type curatorSorts } from '#src/lists/curated-publications.ts';
+import { knownGroups } from '#src/lists/groups/group-filter.ts';
 import { foundElsewhere } from '#src/lists/search-everything.ts';
 import { gapNames } from '#src/records/publications/gaps.ts';
 import { authorMatchStates, type CuratorRow, publicationSources } from '#src/records/publications/row.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { groupConditions, groupFilters, groupRuleOf } from '../group-query.ts';
 import { journalCondition } from '../journals.ts';
 import { optional } from '../query.ts';
+import type { countedFields } from './publications.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
 const versionChoices = ['shown', 'superseded', 'all'] as const;
@@ -55,6 +58,7 @@ export const curatedFilters = {
       'Only publications without this: authors, an abstract, a venue (of articles, chapters and papers) or a date.',
     ),
   ),
+  ...groupFilters,
   versions: optional(choice(versionChoices, 'Only the shown version of each publication, or the others, or all.')),
   locale: query.locale,
 };
@@ -67,14 +71,14 @@ interface Paging {
   offset?: number;
   sort: (typeof curatorSorts)[number];
   dir: 'asc' | 'desc';
-  facets?: readonly (typeof curatorFacets)[number][] | null;
+  facets?: readonly (typeof countedFields)[number][] | null;
 }
 
 /**
  * Prepares a search, in a locale or plainly. Returns the function that finds its pages. Throws a Problem for an
  * impossible filter.
  */
-export async function curatedSearch(query: CuratedQuery, locale: string | undefined) {
+export async function curatedSearch(query: CuratedQuery, locale: string | undefined, now: Date) {
   const {
     q,
     search_in,
@@ -105,15 +109,19 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
   const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
   const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
   publicationQuery.checkYears(query);
-  const [ofJournal, alsoFound] = await Promise.all([
+  const [ofJournal, { groups }, alsoFound] = await Promise.all([
     journalCondition(journal),
+    groupConditions(query, { kind: 'publication', audience: 'curators', stalenessMs: 0 }, now),
     search_in === 'everything' ? foundElsewhere(q, locale) : undefined,
   ]);
-  return <Field extends keyof CuratorRow = keyof CuratorRow>(
+  return async <Field extends keyof CuratorRow = keyof CuratorRow>(
     { facets, ...paging }: Paging,
     fields?: readonly Field[],
-  ) =>
-    curatedPublications.find(
+  ) => {
+    const counting = facets?.includes('group')
+      ? (await knownGroups('publication', 'curators', 0)).counting(groupRuleOf(query), now)
+      : undefined;
+    return curatedPublications.find(
       {
         ...paging,
         q,
@@ -141,10 +149,13 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
         atLeast: { cited_by_count: min_cited_by, publication_year: from },
         atMost: { publication_year: to },
         where: ['present'],
+        ...(groups && { groups }),
         ...(alsoFound && { alsoFound }),
-        ...(facets && { facets }),
+        ...(facets && { facets: facets.filter((name) => name !== 'group') }),
+        ...(counting && { countGroups: counting }),
       },
       0,
       fields,
     );
+  };
 }

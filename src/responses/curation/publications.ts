@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { searchEnvelope } from '#src/http/page-envelope.ts';
 import { curatedPublications, curatorFacets } from '#src/lists/curated-publications.ts';
-import type { ValueCounts } from '#src/lists/model/page.ts';
+import { groupNames } from '#src/lists/groups/groups.ts';
+import type { GroupCounts, ValueCounts } from '#src/lists/model/page.ts';
 import { apaCitation } from '#src/records/citations/apa.ts';
 import { citationOf } from '#src/records/citations/csl.ts';
 import { authorsOf, matchStates } from '#src/records/publications/publication.ts';
@@ -9,6 +10,7 @@ import { type CuratorRow, CuratorRow as RowSchema } from '#src/records/publicati
 import { getPublicationsAndPeople } from '#src/records/publications/store/publications.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { inLocale } from '#src/vocabulary/locale.ts';
+import { groupEcho } from '../group-query.ts';
 import { type JournalCount, journalCounts } from '../journals.ts';
 import { recordEcho, standingNotice } from '../publications.ts';
 
@@ -58,19 +60,23 @@ const CuratedPublicationItem = z
   })
   .meta({ id: 'CuratedPublicationItem' });
 
+/** The fields that the list counts on request. */
+export const countedFields = [...curatorFacets, 'group'] as const;
+
 const Facet = z
   .array(
     z.object({
       value: z.union([z.string(), z.int()]).nullable(),
       count: z.int(),
-      title: z.string().nullable().optional().meta({ description: 'Of a journal' }),
+      title: z.string().nullable().optional().meta({ description: 'Of a journal or a group' }),
     }),
   )
   .meta({
     id: 'Facet',
     description:
       'The values of a field in all matching publications, most frequent first. Null: without a value. Of `journal`, ' +
-      'those with the 50 most frequent ISSNs, and of `publisher` the 50 most frequent',
+      'those with the 50 most frequent ISSNs, and of `publisher` the 50 most frequent. A publication counts for each of its ' +
+      'groups, and for the groups above',
   });
 
 export const CuratedPublicationList = z
@@ -97,13 +103,14 @@ export const CuratedPublicationList = z
     is_retracted: z.boolean().nullable(),
     open_access_status: z.string().nullable(),
     ...recordEcho,
+    ...groupEcho,
     search_in: z.string().optional().meta({ description: 'Only if it was `everything`' }),
     publisher: z.string().optional().meta({ description: 'Only if it was requested' }),
     license: z.string().optional().meta({ description: 'Only if it was requested' }),
     language: z.string().optional().meta({ description: 'Only if it was requested' }),
     is_edited: z.boolean().optional().meta({ description: 'Only if it was requested' }),
     missing: z.string().optional().meta({ description: 'Only if it was requested' }),
-    facets: z.partialRecord(z.enum(curatorFacets), Facet).nullable().meta({ description: 'Null if not requested' }),
+    facets: z.partialRecord(z.enum(countedFields), Facet).nullable().meta({ description: 'Null if not requested' }),
   })
   .meta({ id: 'CuratedPublicationList' });
 
@@ -234,9 +241,11 @@ const severalValues: ReadonlySet<string> = new Set(['missing', 'license']);
 export async function facetsOf(
   facets: Record<string, ValueCounts> | undefined,
   total: number,
+  groupCounts: GroupCounts | undefined,
+  language: string,
 ): Promise<z.input<typeof CuratedPublicationList>['facets']> {
-  if (!facets) return null;
-  const entries = Object.entries(facets).map(async ([name, counts]) => {
+  if (!facets && !groupCounts) return null;
+  const entries = Object.entries(facets ?? {}).map(async ([name, counts]) => {
     const values: z.input<typeof Facet> =
       name === 'journal'
         ? await withNames(await journalCounts(counts))
@@ -249,5 +258,18 @@ export async function facetsOf(
       all.sort((one, other) => other.count - one.count || (String(one.value) < String(other.value) ? -1 : 1)),
     ];
   });
-  return Object.fromEntries(await Promise.all(entries));
+  const group = groupCounts && (await groupFacet(groupCounts, language));
+  return { ...Object.fromEntries(await Promise.all(entries)), ...(group && { group }) };
+}
+
+/** The groups with their names, and what has none. */
+async function groupFacet({ counts, without }: GroupCounts, language: string): Promise<z.input<typeof Facet>> {
+  const names = await groupNames([...counts.keys()], 0);
+  const named = Array.from(counts, ([value, count]) => ({
+    ...{ value, count },
+    title: inLocale(names.get(value) ?? null, language),
+  }));
+  return [...named, ...(without > 0 ? [{ value: null, count: without }] : [])].sort(
+    (one, other) => other.count - one.count || (String(one.value) < String(other.value) ? -1 : 1),
+  );
 }

@@ -12,6 +12,7 @@ import { type WorkRecord, workPeople } from '#src/records/works/work.ts';
 import { editableWork, sourceOf, workDocument } from '#src/records/works/work-content.ts';
 import { type CuratorWorkRow, workOrigins } from '#src/records/works/work-row.ts';
 import { inLocale, LocalizedText } from '#src/vocabulary/locale.ts';
+import { groupEcho } from '../group-query.ts';
 import { citationOfWork } from '../work-citation.ts';
 
 export const WorkParams = z.object({
@@ -146,6 +147,7 @@ export const CuratedWorkList = z
     publication_year_to: z.int().nullable(),
     identifier: z.string().nullable(),
     origin: z.string().nullable(),
+    ...groupEcho,
   })
   .meta({ id: 'CuratedWorkList' });
 

@@ -1,5 +1,6 @@
 import { type ChangeLog, type CopyProgress, nextChanges } from '#src/lists/changes/change-log.ts';
 import { citedPublicationChanges } from '#src/lists/changes/cited-publications.ts';
+import { groupChanges } from '#src/lists/changes/group-changes.ts';
 import { peopleChanges } from '#src/lists/changes/people-changes.ts';
 import { projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
@@ -14,7 +15,7 @@ import type { LocalizedText } from '#src/vocabulary/locale.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 import type { Relation } from '#src/vocabulary/relation.ts';
 import type { ListName } from './cursor.ts';
-import { citedPublicationItem, personItem, projectItem, publicationEntry, workItem } from './items.ts';
+import { citedPublicationItem, groupItem, personItem, projectItem, publicationEntry, workItem } from './items.ts';
 
 interface Languages {
   locale: string | undefined;
@@ -123,4 +124,5 @@ export const readChanges = {
     textsOf: ({ programme, title, abstract }) => [programme, title, abstract],
   }),
   people: changesReader(peopleChanges, personItem),
+  groups: changesReader(groupChanges, groupItem),
 } satisfies Record<ListName, unknown>;

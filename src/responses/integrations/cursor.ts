@@ -4,7 +4,7 @@ import { CopyProgress } from '#src/lists/changes/change-log.ts';
 import type { Position } from '#src/lists/model/page.ts';
 import { invalidField } from '#src/runtime/errors.ts';
 
-export const listNames = ['publications', 'works', 'projects', 'people'] as const;
+export const listNames = ['publications', 'works', 'projects', 'people', 'groups'] as const;
 export type ListName = (typeof listNames)[number];
 
 /** Increase it when the shape of cursors changes. Older cursors are then rejected, and clients start over. */

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { GroupRow } from '#src/records/groups/group.ts';
+import { toPeriodInMs } from '#src/records/groups/periods.ts';
 import type { PersonRow } from '#src/records/people/person.ts';
 import { currencies, type ProjectRow, projectHref } from '#src/records/projects/project.ts';
 import { PublicationRow } from '#src/records/publications/row.ts';
@@ -7,6 +9,7 @@ import { env } from '#src/runtime/env.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { inLocale, LocalizedText } from '#src/vocabulary/locale.ts';
 import { includedCitation } from '../citations.ts';
+import { shownPeriod } from '../groups/groups.ts';
 import { standingNotice } from '../publications.ts';
 
 /** The items of the Integrations API's lists, and the conversion of rows to them. */
@@ -100,6 +103,28 @@ export const projectItem = (row: ProjectRow, language: string): z.input<typeof P
   title: inLocale(row.title, language) ?? '',
   abstract: inLocale(row.abstract, language),
   href: projectHref(row, env('PUBLIC_BASE_URL')),
+});
+
+export const GroupItem = z
+  .object({
+    id: z.string(),
+    name: localized,
+    kind: z.string().nullable(),
+    parents: z
+      .array(z.object({ id: z.string(), ...shownPeriod }))
+      .meta({ description: 'The public groups that it belongs to or belonged to, each with its period' }),
+    taken_over_by: z.string().nullable().meta({ description: 'The public group that continues it' }),
+    ror: z.string().nullable(),
+    homepage: z.string().nullable(),
+    ...shownPeriod,
+  })
+  .meta({ id: 'GroupItem' });
+
+/** A group as `groupAsShown` gives it. */
+export const groupItem = (row: GroupRow): z.input<typeof GroupItem> => ({
+  ...row,
+  ...toPeriodInMs(row),
+  parents: row.parents.map((parent) => ({ id: parent.id, ...toPeriodInMs(parent) })),
 });
 
 export const PersonItem = z

@@ -1,13 +1,20 @@
 import { afterEach, beforeAll, expect, jest } from '@jest/globals';
 import { saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
 import { type ChangeLog, type CopyProgress, nextChanges } from '#src/lists/changes/change-log.ts';
+import { groupAsShown, groupChanges } from '#src/lists/changes/group-changes.ts';
+import { groupedPublicationChanges, groupedWorkChanges } from '#src/lists/changes/grouped-outputs.ts';
 import { peopleChanges } from '#src/lists/changes/people-changes.ts';
 import { projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
+import { type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
+import { groups } from '#src/lists/groups/groups.ts';
 import { lateCommitMs } from '#src/lists/load/shards.ts';
 import { people } from '#src/lists/people.ts';
 import { projects } from '#src/lists/projects.ts';
 import { publications } from '#src/lists/publications.ts';
 import { works } from '#src/lists/works.ts';
+import { daysOfDate } from '#src/records/groups/days.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
+import { type WorkRow, workOrcids } from '#src/records/works/work-row.ts';
 import { freshTable } from '../../support/engine.ts';
 
 // The lists and copies of them, for the tests of changes. Importing this registers its hooks.
@@ -43,13 +50,67 @@ export const listings = {
     return new Map(rows.map((row) => [row.orcid, row]));
   },
 };
-export type ListName = keyof typeof listings;
-export const names = Object.keys(listings) as ListName[];
+/** The lists of outputs with the groups of each, and the list of groups. */
+const grouped = {
+  groups: async (stalenessMs = 0) => {
+    const { rows } = await groups.find({ ...whole, sort: 'name', where: ['public'] }, stalenessMs);
+    const shown = new Set(rows.map(({ id }) => id));
+    return new Map(rows.map((row) => [row.id, groupAsShown(row, (id) => shown.has(id))]));
+  },
+  groupedPublications: async (stalenessMs = 0) => {
+    const [rows, known] = [
+      await listings.publications(stalenessMs),
+      await knownGroups('publication', 'public', stalenessMs),
+    ];
+    return new Map(Array.from(rows, ([id, row]) => [id, groupedPublication(row, known)]));
+  },
+  groupedWorks: async (stalenessMs = 0) => {
+    const [rows, known] = [await listings.works(stalenessMs), await knownGroups('work', 'public', stalenessMs)];
+    return new Map(Array.from(rows, ([id, row]) => [id, groupedWork(row, known)]));
+  },
+};
+const groupedPublication = (row: PublicationRow, known: KnownGroups) => ({
+  ...row,
+  groups: known.groupsOf(
+    { id: row.doi, orcids: row.orcids, days: daysOfDate(row.publication_date) },
+    new Date(clock.nowMs),
+  ),
+});
+const groupedWork = (row: WorkRow, known: KnownGroups) => ({
+  ...row,
+  groups: known.groupsOf(
+    { id: row.id, orcids: workOrcids(row), days: daysOfDate(row.publication_date) },
+    new Date(clock.nowMs),
+  ),
+});
+
+/** A log whose items have the groups that each has when it is read. */
+const logWithGroups = <Row>(
+  log: ChangeLog<Row>,
+  kind: 'publication' | 'work',
+  itemOf: (row: Row, known: KnownGroups) => unknown,
+): ChangeLog<unknown> => ({
+  ...log,
+  async after(position, limit, stalenessMs) {
+    const page = await log.after(position, limit, stalenessMs);
+    const known = await knownGroups(kind, 'public', stalenessMs);
+    const changes = page.changes.map((change) => ({ ...change, row: change.row && itemOf(change.row, known) }));
+    return { ...page, changes };
+  },
+});
+
+/** The lists of `listings`, and those with groups. */
+export const allListings = { ...listings, ...grouped };
+export type ListName = keyof typeof allListings;
+export const names = Object.keys(allListings) as ListName[];
 export const logs: Record<ListName, ChangeLog<unknown>> = {
   publications: publicationChanges,
   works: workChanges,
   projects: projectChanges,
   people: peopleChanges,
+  groups: groupChanges,
+  groupedPublications: logWithGroups(groupedPublicationChanges, 'publication', groupedPublication),
+  groupedWorks: logWithGroups(groupedWorkChanges, 'work', groupedWork),
 };
 
 /** A copy of a list, updated as docs/http.md says. */

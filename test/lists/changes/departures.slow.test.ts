@@ -7,7 +7,7 @@ import { aQuestion } from '../../support/builders.ts';
 import { fetchPublication } from '../../support/duplicates.ts';
 import { interceptLog } from '../../support/log.ts';
 import { curatePublication } from '../../support/publicity.ts';
-import { Copy, clock, listings, logs, names, orcids } from './change-log-fixture.ts';
+import { allListings, Copy, clock, listings, logs, names, orcids } from './change-log-fixture.ts';
 
 beforeAll(() => interceptLog());
 const context = () => ({
@@ -33,7 +33,7 @@ async function storeVersions() {
   const expectCopied = async () => {
     for (const [index, name] of names.entries()) {
       await copies[index]?.sync();
-      expect(copies[index]?.rows).toEqual(await listings[name]());
+      expect(copies[index]?.rows).toEqual(await allListings[name]());
     }
   };
   await expectCopied();

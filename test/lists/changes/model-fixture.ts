@@ -5,6 +5,9 @@ import { attachAlias } from '#src/curation/aliases/attach.ts';
 import { detachWith } from '#src/curation/aliases/detach.ts';
 import { changePublication, type PublicationChange } from '#src/curation/change-publication.ts';
 import { decideDuplicate } from '#src/curation/duplicates.ts';
+import { changeGroup, createGroup, deleteGroup } from '#src/curation/groups/groups.ts';
+import { addMember, changeMembership, membershipId, removeMembership } from '#src/curation/groups/members.ts';
+import { setGroupsByHand } from '#src/curation/groups/outputs.ts';
 import { linkResearcher, unlinkResearcher } from '#src/curation/link-person.ts';
 import { changeProject, upsertProjects } from '#src/curation/projects.ts';
 import { decideProposal } from '#src/curation/proposals/decide.ts';
@@ -18,6 +21,7 @@ import type { CopyProgress } from '#src/lists/changes/change-log.ts';
 import { lateCommitMs } from '#src/lists/load/shards.ts';
 import { erasePerson } from '#src/operations/erasure/erase-person.ts';
 import { resetData } from '#src/operations/site-tools/reset-data.ts';
+import type { GroupPatch } from '#src/records/groups/input.ts';
 import { changeAffiliation } from '#src/records/people/store/affiliations.ts';
 import { PersonErased, readErasureKey } from '#src/records/people/store/unless-erased.ts';
 import { applyProjectDeletion, type ProjectRecord } from '#src/records/projects/project.ts';
@@ -33,7 +37,7 @@ import { fetchPublication, teapots } from '../../support/duplicates.ts';
 import { freshTable } from '../../support/engine.ts';
 import { manyOrcids } from '../../support/people.ts';
 import { type Curation, curatePublication, curateWork, ingestWork } from '../../support/publicity.ts';
-import { Copy, clock, type ListName, listings, logs, names } from './change-log-fixture.ts';
+import { allListings, Copy, clock, type ListName, logs, names } from './change-log-fixture.ts';
 
 // A model of the change feed: random sequences of everything that can change a list, through the real services: after each
 // step, a copy kept by the feed from any earlier cursor equals the list. What one of them hides, no copy shows. The lists
@@ -48,7 +52,13 @@ interface World {
   twin: string;
   project: string;
   title: string;
+  groups: Record<GroupName, string>;
+  /** The memberships that were added. */
+  memberships: { group: string; id: string }[];
 }
+
+const groupNames = ['faculty', 'institute', 'centre'] as const;
+type GroupName = (typeof groupNames)[number];
 
 const publicationNames = ['article', 'preprint', 'other', 'set.v1', 'set.v2'] as const;
 type Publication = (typeof publicationNames)[number];
@@ -291,6 +301,85 @@ const projectChange = (change: Curation) => (stored: ProjectRecord) =>
     ? applyProjectDeletion(stored, new Date(clock.nowMs))
     : { ...stored, ...change, version: stored.version + 1 };
 
+const groupName = fc.constantFrom(...groupNames);
+/** Publications are of 2020 and 2021, or of no date. */
+const when = fc.option(fc.constantFrom('2019-06-01', '2020-07-01', '2021-03-01').map((day) => Date.parse(day)));
+const groupPeriod = fc.record({ starts_at: when, ends_at: when });
+const anyway = () => undefined;
+
+const createOneGroup = step('create group', [groupName, fc.option(groupName)], ({ groups, title }, name, above) =>
+  createGroup(
+    { id: groups[name], name: `${title} ${name}`, ...(above && above !== name && { parent_id: groups[above] }) },
+    context(),
+  ),
+);
+
+/** Moved, hidden, ended or taken over. */
+const changeOneGroup = step(
+  'change group',
+  [groupName, groupName, groupPeriod, fc.nat(5)],
+  ({ groups, title }, name, other, period, which) => {
+    const patches: GroupPatch[] = [
+      { parents: [{ id: groups[other], ...period }] },
+      { parents: [] },
+      { visible: false },
+      { visible: true },
+      { taken_over_by: name === other ? null : groups[other] },
+      { name: `${title} ${name} ${other}` },
+    ];
+    return changeGroup(groups[name], patches[which] ?? {}, context(), anyway);
+  },
+);
+
+const deleteOneGroup = step('delete group', [groupName], ({ groups }, name) =>
+  deleteGroup(groups[name], context(), anyway),
+);
+
+const joinGroup = step(
+  'join',
+  [groupName, person, groupPeriod],
+  async ({ groups, people, memberships }, name, who, period) => {
+    const added = await addMember(groups[name], { orcid: people[who] ?? '', ...period }, context());
+    memberships.push({ group: groups[name], id: membershipId(added) });
+  },
+);
+
+/** A membership is given other days, or ends as if it had never been. */
+const leaveGroup = step('leave', [fc.nat(5), fc.option(groupPeriod)], async ({ memberships }, nth, period) => {
+  const membership = memberships[nth % Math.max(1, memberships.length)];
+  if (!membership) return;
+  const { group, id } = membership;
+  return period ? changeMembership(group, id, period, context()) : removeMembership(group, id, context());
+});
+
+const groupByHand = step(
+  'group by hand',
+  [fc.oneof(publication, fc.constantFrom('work', 'twin')), fc.subarray([...groupNames]), fc.subarray([...groupNames])],
+  (world, name, added, excluded) => {
+    const idsOf = (chosen: GroupName[]) => chosen.map((each) => world.groups[each]);
+    const output =
+      name === 'work' || name === 'twin'
+        ? ({ kind: 'work', id: world[name] } as const)
+        : ({ kind: 'publication', id: world.dois[name] } as const);
+    return setGroupsByHand(output, { added: idsOf(added), excluded: idsOf(excluded) }, context());
+  },
+);
+
+/** An institute of a faculty, to which somebody of each publication belongs: what other steps of groups change. */
+const drawFaculty = step('draw faculty', [], async ({ groups, people, memberships }) => {
+  await createGroup({ id: groups.faculty, name: 'Faculty' }, context());
+  await createGroup({ id: groups.institute, name: 'Institute', parent_id: groups.faculty }, context());
+  await createGroup({ id: groups.centre, name: 'Centre', parent_id: groups.institute }, context());
+  for (const [n, orcid] of people.entries()) {
+    const group = [groups.institute, groups.centre][n % 2] ?? '';
+    try {
+      memberships.push({ group, id: membershipId(await addMember(group, { orcid }, context())) });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+});
+
 /** A row that was committed so late that compaction gives it a new time. */
 const restamp = step('restamp', [publication], async ({ dois }, name) => {
   const row = await getItem(keys.publicationRow(dois[name]));
@@ -321,6 +410,12 @@ const steps = fc.oneof(
       curateWork(isTwin ? world.twin : world.work, world.people[0] ?? '', to),
     ),
   },
+  { weight: 3, arbitrary: createOneGroup },
+  { weight: 4, arbitrary: changeOneGroup },
+  { weight: 1, arbitrary: deleteOneGroup },
+  { weight: 4, arbitrary: joinGroup },
+  { weight: 3, arbitrary: leaveGroup },
+  { weight: 3, arbitrary: groupByHand },
   { weight: 2, arbitrary: changeOneWork },
   { weight: 1, arbitrary: changeBothWorks },
   { weight: 1, arbitrary: addWork },
@@ -377,6 +472,8 @@ interface Round {
 const firstIngestions = 3;
 const ingestVersion = ingestOf(fc.constantFrom('article', 'preprint', 'set.v1', 'set.v2'), fc.constant(true));
 const firstIngestion = fc.oneof(ingestVersion, ingest);
+/** Most have groups then. */
+const beginning = fc.oneof({ weight: 3, arbitrary: drawFaculty }, steps);
 
 /** Concurrent sequences: a round is one step of each. */
 const sequences = (worlds: number, length: number): fc.Arbitrary<Round[]> => {
@@ -389,7 +486,8 @@ const sequences = (worlds: number, length: number): fc.Arbitrary<Round[]> => {
         maxLength: 2,
       }),
     });
-  const rounds = fc.tuple(...Array.from({ length }, (_, n) => round(n < firstIngestions ? firstIngestion : steps)));
+  const stepOf = (n: number) => (n < firstIngestions ? firstIngestion : n === firstIngestions ? beginning : steps);
+  const rounds = fc.tuple(...Array.from({ length }, (_, n) => round(stepOf(n))));
   const upheaval = fc.oneof(
     fc.record({ kind: fc.constant('erase' as const), world: fc.nat(worlds - 1), who: person }),
     fc.constant({ kind: 'reset' as const }),
@@ -412,6 +510,8 @@ function aWorld(): World {
     twin: `twin-${n}`,
     project: `project-${n}`,
     title: `Number ${n}`,
+    groups: Object.fromEntries(groupNames.map((name) => [name, `${name}-${n}`])) as World['groups'],
+    memberships: [],
   };
 }
 
@@ -465,7 +565,7 @@ async function runSequences(rounds: Round[]): Promise<void> {
     const [follower, before] = [followers.get(name), earlier.get(name)];
     if (!follower || !before) return;
     await follower.sync(1_000);
-    const rows = await listings[name](thisMomentMs);
+    const rows = await allListings[name](thisMomentMs);
     const history = () => done.join('\n');
     await expectEqual(follower, name, rows, history);
     for (const { age, limit } of wanted) {
@@ -504,7 +604,7 @@ export const sequenceCount = Number(process.env.LIST_SEQUENCES ?? 100);
 
 /** Runs this many sequences, twenty of them concurrently. */
 export async function checkModel(count: number): Promise<void> {
-  const [side, length] = [20, 10];
+  const [side, length] = [20, 12];
   await fc.assert(fc.asyncProperty(sequences(side, length), runSequences), {
     numRuns: Math.max(1, Math.round(count / side)),
     endOnFailure: true,

@@ -81,6 +81,8 @@ const pages = [
   '/works/work-1',
   '/people',
   '/people/0000-0002-1825-0097',
+  '/groups',
+  '/groups/faculty',
   '/projects',
   '/projects/atlas',
   '/ingestion',

@@ -39,7 +39,7 @@ async function ask(request: Request): Promise<Response> {
   return response.type === 'opaqueredirect' ? new Response(null, { status: 401 }) : response;
 }
 
-const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
  * The Dashboard API. Wrap each call in `answerOf`, which throws unless it succeeds. Uses only the types of

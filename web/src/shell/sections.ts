@@ -6,6 +6,7 @@ const sections = {
   '/import': [],
   '/works': ['/new-work'],
   '/people': [],
+  '/groups': ['/new-group'],
   '/projects': ['/new-project'],
   '/ingestion': [],
   '/activity': [],

@@ -2,15 +2,18 @@
 export const pageTexts = [
   'activity',
   'apiKeys',
+  'groups',
   'import',
   'ingestion',
   'installations',
   'members',
+  'overview',
   'people',
   'projects',
   'resetPassword',
   'review',
   'rollout',
+  'signIn',
   'siteTools',
   'works',
 ] as const;

@@ -6,7 +6,9 @@ import { type RowSchema, type Value, valuesOf } from '../../model/spec.ts';
 import type { Values } from '../database.ts';
 import { columns, type Table } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
+
 import { equalKey, storable } from '../texts.ts';
+import { inGroups } from './groups.ts';
 
 /** A query of which the values that contain a text are known. */
 export type KnownQuery = Omit<ListQuery, 'alsoFound'> & {
@@ -16,14 +18,15 @@ export type KnownQuery = Omit<ListQuery, 'alsoFound'> & {
 /** The parts of a query that decide which rows match, without their order. */
 export type Filter = Pick<
   KnownQuery,
-  'q' | 'locale' | 'equals' | 'except' | 'atLeast' | 'atMost' | 'where' | 'ids' | 'alsoFound'
+  'q' | 'locale' | 'equals' | 'except' | 'atLeast' | 'atMost' | 'where' | 'ids' | 'groups' | 'alsoFound'
 >;
 
 /** The condition of a WHERE clause for the rows that `matches` of the definition accepts. */
 export function conditionOf<Schema extends RowSchema>(table: Table<Schema>, filter: Filter, values: Values): string {
-  const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = filter;
+  const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids, groups } = filter;
   const all: string[] = where.map(columns.where);
   if (ids) all.push(`id = ANY(${values.bindKeys([...ids].map(sortKey))})`);
+  if (groups) all.push(inGroups(table, groups, values));
   for (const [name, wanted] of Object.entries(equals)) {
     if (wanted !== null && wanted !== undefined) all.push(hasOne(table, name, valuesOf(wanted), values));
   }

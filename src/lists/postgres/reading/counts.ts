@@ -1,5 +1,6 @@
 import { searchParts } from '../../model/definition.ts';
 import type { ValueCounts } from '../../model/page.ts';
+import { filterNumber } from '../../model/query.ts';
 import type { RowSchema, Value } from '../../model/spec.ts';
 import type { Run, Values } from '../database.ts';
 import type { Table } from '../list.ts';
@@ -106,8 +107,8 @@ export function countsIn<Schema extends RowSchema>(table: Table<Schema>) {
   };
 }
 
-const keyOf = ({ q, locale, equals, except, atLeast, atMost, where }: Filter, facets: readonly string[]) =>
-  JSON.stringify([q, locale, equals, except, atLeast, atMost, where, facets]);
+const keyOf = ({ q, locale, equals, except, atLeast, atMost, where, groups }: Filter, facets: readonly string[]) =>
+  JSON.stringify([q, locale, equals, except, atLeast, atMost, where, filterNumber(groups), facets]);
 
 /** Values by key, with the content of the list that they belong to. The least recently used is dropped first. */
 function remember<T>() {

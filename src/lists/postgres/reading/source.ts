@@ -10,6 +10,7 @@ import { type PostgresList, type RowOf, tableOf } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
 import { conditionOf, type KnownQuery } from './conditions.ts';
 import { countsIn } from './counts.ts';
+import { groupCountsIn } from './group-counts.ts';
 import { orderOf, orderOfIds, read, readComplete, type Selection, selectionAfter } from './statements.ts';
 import { copyTallies, tallyWithout } from './tally-copy.ts';
 
@@ -112,7 +113,8 @@ export function postgresSource<Schema extends RowSchema>(
     const { total, facets: counts } = await countsWithout(run, all, query, facets ?? [], left);
     const bounds = pageBounds(total, page, per_page, offset);
     const expected = bounds.end - bounds.first;
-    if (!isSnapshot && (found.incomplete.size > 0 || (order ? found.rows.length < expected : true))) return undefined;
+    const isEnough = found.incomplete.size === 0 && order !== undefined && found.rows.length >= expected;
+    if (!isSnapshot && (!isEnough || query.countGroups)) return undefined;
     const rows = order
       ? await readRows(
           run,
@@ -127,7 +129,13 @@ export function postgresSource<Schema extends RowSchema>(
         )
       : await foreignRows(run, query, left, bounds);
     const { pages } = bounds;
-    return { rows, page, per_page, total, pages, ...match(rows, query), ...(facets && { facets: counts }) };
+    const { countGroups } = query;
+    const groupCounts = countGroups && (await groupCountsIn(run, table, query, countGroups, left));
+    return {
+      ...{ rows, page, per_page, total, pages, ...match(rows, query) },
+      ...(facets && { facets: counts }),
+      ...(groupCounts && { groupCounts }),
+    };
   };
 
   /** The rows of a page in the order of another list's numbers, which only the caller knows. */

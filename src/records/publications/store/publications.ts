@@ -33,7 +33,7 @@ import { decompress, dropParts, readCompressedParts, stage } from './compressed.
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 import { PublicationItem, publicationItem, publicationRow, putAlias, shownInLists } from './items.ts';
 import { isRelated, newAliases, relatingWrite } from './relations.ts';
-import { type WorkChange, workPart } from './works.ts';
+import { type WorkChange, workParts } from './works.ts';
 
 /** The new aliases and researchers in one transaction. Leaves room for other writes below DynamoDB's limit of 100. */
 const partsAtOnce = 80;
@@ -251,7 +251,8 @@ async function saveAtOnce(
       row: publicationRow(stored),
     }),
   };
-  const saved = await transactWithRows<PublicationRecord | WorkRecord>([part, ...works.map(workPart)], (at) => [
+  const parts = [part, ...(await workParts(works))];
+  const saved = await transactWithRows<PublicationRecord | WorkRecord>(parts, (at) => [
     ...writesAt(extraWrites, at),
     ...linked.map(ifPersonExists),
   ]);

@@ -2,11 +2,13 @@ import { Problem } from '#src/runtime/errors.ts';
 import { keys, refs } from '#src/table/keys.ts';
 import { type RewriteResult, rewriteRecord } from '#src/table/rewrite.ts';
 import { getItem, getItems, type Item, ifUnchanged, queryAll, type Writes, writesAt } from '#src/table/table.ts';
+import { outputId } from '../../groups/output.ts';
+import { groupsFollowing, type StandIn } from '../../groups/store/outputs.ts';
 import { comparableWork } from '../../likeness/comparable.ts';
 import { recordName } from '../../likeness/pair.ts';
 import { ifPersonExists } from '../../people/store/people.ts';
 import { isFromBeforeDepartures, type RecordWrite, transactWithRows, unchangedBy } from '../../store/list-rows.ts';
-import { maxLinkedPeople, WorkRecord, workRow } from '../../works/work.ts';
+import { maxLinkedPeople, standInOf, WorkRecord, workRow } from '../../works/work.ts';
 import { workAuthors, workIdentifiers } from '../../works/work-content.ts';
 import { WorkRow, workShape } from '../../works/work-row.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
@@ -71,15 +73,29 @@ export async function saveWorks(
     }
   }
   const linked = new Set(changes.flatMap(({ before, after }) => added(linkedIn(before), linkedIn(after))));
-  const saved = await transactWithRows(changes.map(workPart), (at) => [
+  const saved = await transactWithRows(await workParts(changes), (at) => [
     ...writesAt(extraWrites, at),
     ...[...linked].map(ifPersonExists),
   ]);
   return saved.outcome;
 }
 
-/** The part of a transaction that writes a work. The caller checks that newly linked people exist. */
-export const workPart = ({ before, after }: WorkChange): RecordWrite<WorkRecord> => ({
+/**
+ * The parts of a transaction that write works. Their groups by hand follow them to the record that stands for them. The
+ * caller checks that newly linked people exist.
+ */
+export async function workParts(changes: readonly WorkChange[]): Promise<RecordWrite<WorkRecord>[]> {
+  const also = await groupsFollowing(changes.flatMap(standInAfter), new Date());
+  return changes.map(workPart).map((part, index) => (index === 0 ? { ...part, also } : part));
+}
+
+/** The record that stands for a work after a change, if that is another one than before. */
+function standInAfter({ before, after }: WorkChange): StandIn[] {
+  const by = standInOf(after);
+  return before && by !== standInOf(before) ? [{ id: outputId({ kind: 'work', id: after.id }), by }] : [];
+}
+
+const workPart = ({ before, after }: WorkChange): RecordWrite<WorkRecord> => ({
   record: after,
   before,
   write: writesOf(before),

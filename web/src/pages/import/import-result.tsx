@@ -1,15 +1,18 @@
 import { useBlocker } from '@tanstack/react-router';
 import {
+  ArrowLeft,
+  CalendarOff,
   Check,
   CircleX,
   Clock,
   Download,
+  Hourglass,
   LoaderCircle,
+  Plus,
   RotateCw,
   Send,
   SkipForward,
   Square,
-  Undo2,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { csvLine } from '../../../../src/formats/csv.ts';
@@ -24,17 +27,18 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import type { MembershipRow } from './memberships/membership-rows.ts';
 import type { ProjectRow } from './project-rows.ts';
 import type { ImportKind, ImportRow, Outcome } from './rows.ts';
 
 /** The result that an import would have for a row; `failed` if it would be refused. */
 export const plannedStates = ['created', 'updated', 'unchanged', 'failed'] as const;
-export type PlannedState = (typeof plannedStates)[number];
+export type PlannedState = (typeof plannedStates)[number] | 'changed' | 'ended' | 'waiting';
 
 export interface ResultRow extends ImportRow {
   planned?: PlannedState | undefined;
   /** The faults by cell, if that is the problem. */
-  faults?: ProjectRow['faults'];
+  faults?: ProjectRow['faults'] | MembershipRow['faults'];
   outcome?: Outcome | undefined;
   /** Whether the state is final. */
   isDone?: boolean;
@@ -44,6 +48,8 @@ export interface ResultRow extends ImportRow {
   reason?: string | undefined;
   /** The name of the person, who has a page. */
   name?: LocalizedText | undefined;
+  /** Shown instead of the identifier. */
+  entry?: string;
   /** Shown instead of the outcome. */
   shown?: ReactNode;
 }
@@ -58,6 +64,8 @@ interface ImportResultProps {
   onStop: () => void;
   onRetry: () => void;
   onRestart: () => void;
+  /** More buttons. */
+  actions?: ReactNode;
 }
 
 const perPage = 100;
@@ -76,6 +84,7 @@ export function ImportResult({
   onStop,
   onRetry,
   onRestart,
+  actions,
 }: ImportResultProps) {
   const t = useText();
   const { number } = useFormat();
@@ -142,8 +151,9 @@ export function ImportResult({
             {t('import.download')}
           </Button>
         )}
+        {actions}
         {!isSending && (
-          <Button icon={Undo2} onClick={onRestart}>
+          <Button icon={isStarted ? Plus : ArrowLeft} onClick={onRestart}>
             {t(isStarted ? 'import.another' : 'import.back')}
           </Button>
         )}
@@ -181,8 +191,10 @@ function useColumns(kind: ImportKind): Column<ResultRow>[] {
       id: 'id',
       header: t(`import.column.${kind}`),
       isRowHeader: true,
-      cell: ({ id, text, name }) =>
-        id && name ? <PersonLine orcid={id} name={name} /> : <code className="break">{id ?? text}</code>,
+      cell: ({ id, text, name, entry }) => {
+        if (entry !== undefined) return <bdi className="break">{entry}</bdi>;
+        return id && name ? <PersonLine orcid={id} name={name} /> : <code className="break">{id ?? text}</code>;
+      },
     },
     { id: 'status', header: t('import.column.status'), cell: (row) => <RowStatus row={row} /> },
     { id: 'reason', header: t('import.column.reason'), cell: (row) => <span className="break">{reasons(row)}</span> },
@@ -197,6 +209,9 @@ const looks = {
   created: { icon: Check, tone: 'good' },
   refreshed: { icon: Check, tone: 'good' },
   updated: { icon: Check, tone: 'good' },
+  changed: { icon: Check, tone: 'good' },
+  ended: { icon: CalendarOff, tone: 'good' },
+  waiting: { icon: Hourglass, tone: 'warning' },
   unchanged: { icon: Check, tone: 'neutral' },
   failed: { icon: CircleX, tone: 'bad' },
 } as const;

@@ -2,13 +2,19 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import '../../styles/import.css';
 import { useText } from '../../text/text.ts';
 import { Page } from '../../ui/page.tsx';
+import { MembershipImport } from './memberships/membership-import.tsx';
 import { ProjectImport } from './project-import.tsx';
 import { PublicationImport } from './publication-import.tsx';
 import { ResearcherImport } from './researcher-import.tsx';
 import type { ImportKind } from './rows.ts';
 
 const route = getRouteApi('/import');
-const kinds = { researchers: ResearcherImport, publications: PublicationImport, projects: ProjectImport };
+const kinds = {
+  researchers: ResearcherImport,
+  publications: PublicationImport,
+  projects: ProjectImport,
+  memberships: MembershipImport,
+};
 
 export function ImportPage() {
   const t = useText();

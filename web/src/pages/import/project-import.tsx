@@ -111,7 +111,8 @@ function projectsIn(rows: readonly ProjectRow[], ids?: readonly string[]): Proje
 function Plan({ plan }: { plan: ReadonlyMap<string, Outcome> | undefined }) {
   const t = useText();
   const { number } = useFormat();
-  const countOf = (state: PlannedState) => [...(plan?.values() ?? [])].filter((each) => each.state === state).length;
+  const countOf = (state: (typeof plannedStates)[number]) =>
+    [...(plan?.values() ?? [])].filter((each) => each.state === state).length;
   const counts = plannedStates.map((state) => [state, countOf(state)] as const).filter(([, count]) => count > 0);
   return (
     <p role="status">

@@ -4,9 +4,9 @@ import type { LocalizedText } from '../../../../src/vocabulary/locale.ts';
 import { parseCsv } from '../../data/csv.ts';
 import { bibtexEntries, bibtexField } from './bibtex.ts';
 
-export type ImportKind = 'researchers' | 'publications' | 'projects';
+export type ImportKind = 'researchers' | 'publications' | 'projects' | 'memberships';
 /** The kinds of import whose rows are single identifiers. */
-export type IdentifierKind = Exclude<ImportKind, 'projects'>;
+export type IdentifierKind = Exclude<ImportKind, 'projects' | 'memberships'>;
 
 /** A pasted or uploaded line. */
 export interface ImportRow {
@@ -22,7 +22,19 @@ export interface ImportRow {
 
 /** The outcome of a row. */
 export interface Outcome {
-  state: 'sending' | 'queued' | 'skipped' | 'erased' | 'created' | 'refreshed' | 'updated' | 'unchanged' | 'failed';
+  state:
+    | 'sending'
+    | 'queued'
+    | 'skipped'
+    | 'erased'
+    | 'created'
+    | 'refreshed'
+    | 'updated'
+    | 'unchanged'
+    | 'changed'
+    | 'ended'
+    | 'waiting'
+    | 'failed';
   /** The name of the person, if they are in the registry. */
   name?: LocalizedText | undefined;
   /** Why it failed, or the title of the imported record. */

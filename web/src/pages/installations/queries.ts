@@ -15,6 +15,7 @@ export const scopes = [
   'people.read',
   'works.read',
   'projects.read',
+  'groups.read',
 ] as const satisfies readonly Scope[];
 export const platforms = ['wordpress', 'drupal'] as const satisfies readonly Installation['platform'][];
 

@@ -1,10 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { withTexts } from '../../text/text.ts';
 
 export const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   staticData: { role: 'workspace_member' },
-  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'OverviewPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('overview', import('./page.tsx'))), 'OverviewPage'),
 });

@@ -17,6 +17,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Affiliations } from './affiliations.tsx';
 import { EraseButton } from './erase-dialog.tsx';
+import { PersonGroups } from './groups.tsx';
 import { draftOf, Profile } from './profile.tsx';
 import { ProfileHead } from './profile-head.tsx';
 import { PersonPublications } from './publications.tsx';
@@ -71,6 +72,7 @@ export function PersonPage() {
             <ProfileHead person={person} />
             {isEditing && <Profile key={orcid} person={person} />}
             <PersonPublications orcid={orcid} />
+            <PersonGroups orcid={orcid} />
             <Affiliations person={person} />
           </>
         )}

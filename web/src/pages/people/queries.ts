@@ -38,6 +38,14 @@ export const personDetail = (orcid: string) =>
     placeholderData: undefined,
   });
 
+/** The memberships of a person. */
+export const groupsOf = (orcid: string) =>
+  queryOptions({
+    queryKey: ['groups', 'of-person', orcid],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/people/{orcid}/groups', { params: { path: { orcid } }, signal })),
+    placeholderData: undefined,
+  });
+
 export const publicationsOf = (orcid: string, { page = 1, sort = 'publication_date', dir = 'desc' }: PersonSearch) => {
   const query = {
     q: '',

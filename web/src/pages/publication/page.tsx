@@ -8,6 +8,7 @@ import { answerOf, api } from '../../api/client.ts';
 import { useAction } from '../../data/action.ts';
 import { requestDeletion } from '../../data/bulk.ts';
 import { History } from '../../data/edit-history.tsx';
+import { GroupsByHand } from '../../data/groups/by-hand.tsx';
 import { useMatchDecision } from '../../data/matches.ts';
 import {
   attachAlias,
@@ -123,6 +124,7 @@ function Details({ read }: { read: ReadPublication }) {
         </form>
       )}
       <Researchers publication={publication} edits={edits} canEdit={canEdit} />
+      <GroupsByHand kind="publication" id={id} name={name} canEdit={canEdit} />
       <JournalOf publication={publication} />
       <Relations publication={publication} edits={edits} canEdit={canEdit} />
       <History

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useFilterForm } from '../../data/filter-form.ts';
+import { GroupFilter } from '../../data/groups/filter.tsx';
 import { PersonPicker } from '../../data/person-picker.tsx';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
@@ -8,7 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { choicesOf, type FilterName, isChoice, isCounted, useNameOf, valuesOf } from './filter-names.ts';
-import { type CountedFilter, filterCounts } from './queries.ts';
+import { type CountedFilter, filterCounts, groupCounts } from './queries.ts';
 import type { PublicationSearch } from './search.ts';
 
 export interface FilterProps {
@@ -21,6 +23,7 @@ export function FilterEditor({ filter, ...props }: FilterProps & { filter: Filte
   if (isCounted(filter)) return <CountedValues {...props} filter={filter} />;
   if (isChoice(filter)) return <Choices {...props} filter={filter} />;
   if (filter === 'years') return <Years {...props} />;
+  if (filter === 'group') return <Groups {...props} />;
   if (filter === 'min_cited_by') return <LeastCitations {...props} />;
   return (
     <PersonPicker
@@ -30,6 +33,13 @@ export function FilterEditor({ filter, ...props }: FilterProps & { filter: Filte
       }}
     />
   );
+}
+
+/** Groups with their numbers of publications. */
+function Groups({ search, onChange }: FilterProps) {
+  const { data } = useQuery(groupCounts(search));
+  const counts = useMemo(() => data && new Map(data.map(({ value, count }) => [value, count])), [data]);
+  return <GroupFilter search={search} onChange={onChange} counts={counts} />;
 }
 
 function Choices({ filter, search, onChange }: FilterProps & { filter: keyof typeof choicesOf }) {

@@ -13,9 +13,10 @@ export const choicesOf = {
 } as const;
 type Choice = keyof typeof choicesOf;
 
-/** All filters, in the order of the menu. `years` is a range. */
+/** All filters, in the order of the menu. `years` is a range, `group` has groups and what counts as theirs. */
 export const filterNames = [
   'orcid_id',
+  'group',
   'journal',
   'publisher',
   'language',
@@ -43,8 +44,10 @@ export const isCounted = (filter: FilterName): filter is CountedFilter & FilterN
 export const isChoice = (filter: FilterName): filter is Choice => Object.hasOwn(choicesOf, filter);
 
 /** The parameters of the address that belong to a filter. */
-export const parametersOf = (filter: FilterName): (keyof PublicationSearch)[] =>
-  filter === 'years' ? ['publication_year_from', 'publication_year_to'] : [filter];
+export function parametersOf(filter: FilterName): (keyof PublicationSearch)[] {
+  if (filter === 'years') return ['publication_year_from', 'publication_year_to'];
+  return filter === 'group' ? ['group_id', 'subgroups', 'group_basis', 'group_primary'] : [filter];
+}
 
 export const valuesOf = (text: string | undefined): string[] => text?.split('|') ?? [];
 

@@ -1,5 +1,6 @@
 import { ListFilter, Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { useChosenGroups } from '../../data/groups/filter.tsx';
 import { usePersonName } from '../../data/person-picker.tsx';
 import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -53,8 +54,10 @@ function useChosen({ filter, search }: Pick<FilterProps, 'search'> & { filter: F
   const t = useText();
   const nameOf = useNameOf();
   const person = usePersonName(filter === 'orcid_id' ? search.orcid_id : undefined);
+  const groups = useChosenGroups(filter === 'group' ? search : {});
   const { publication_year_from: from, publication_year_to: to } = search;
   if (filter === 'orcid_id') return person ?? search.orcid_id ?? '';
+  if (filter === 'group') return groups;
   if (filter === 'min_cited_by') return `≥ ${search.min_cited_by}`;
   if (filter === 'years') {
     if (from && to) return `${from}–${to}`;

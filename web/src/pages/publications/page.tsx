@@ -67,7 +67,7 @@ export function PublicationsPage() {
         empty={
           <EmptyList title={t('publications.empty')} search={search} onClear={() => navigate({ search: {} })}>
             <Link to="/import" className="button primary">
-              {t('overview.import')}
+              {t('page.import')}
             </Link>
           </EmptyList>
         }

@@ -60,6 +60,18 @@ export const filterCounts = (search: PublicationSearch, filter: CountedFilter) =
   });
 };
 
+/** The number of publications per group, and of those without any (null), after applying the other filters. */
+export const groupCounts = (search: PublicationSearch) => {
+  const query = { ...parameters({ ...search, group_id: undefined }), facets: 'group', page: 1, perPage: 1 };
+  return queryOptions({
+    queryKey: ['publications', 'counts', query],
+    queryFn: async ({ signal }) => {
+      const { facets } = await answerOf(api.GET('/api/publications', { params: { query }, signal }));
+      return (facets?.group ?? []).map(({ value, count }) => ({ value: value == null ? null : String(value), count }));
+    },
+  });
+};
+
 /** The formats of exports, with the extension and the media type of a file. */
 export const exportFormats = {
   bibtex: { extension: 'bib', type: 'application/x-bibtex' },

@@ -32,6 +32,10 @@ export const publicationSearch = searchParameters({
   publication_year_to: wholeNumber,
   min_cited_by: wholeNumber,
   is_edited: oneOf([true, false]),
+  group_id: text,
+  subgroups: oneOf([false]),
+  group_basis: oneOf(['at_publication', 'current', 'ever']),
+  group_primary: oneOf([true]),
 });
 
 export type PublicationSearch = SearchOf<typeof publicationSearch>;

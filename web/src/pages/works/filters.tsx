@@ -1,6 +1,7 @@
-import { ListFilter, X } from 'lucide-react';
+import { ListFilter, ListTree, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFilterForm } from '../../data/filter-form.ts';
+import { GroupFilter, noGroup, useChosenGroups } from '../../data/groups/filter.tsx';
 import { PersonFilter } from '../../data/person-filter.tsx';
 import { useTermOptions } from '../../data/terms.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
@@ -21,10 +22,8 @@ interface FilterProps {
 const hasFilter = ({ page: _, sort: __, dir: ___, ...filters }: WorksSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
-const none = {
-  q: undefined,
+const noneOfPanel = {
   identifier: undefined,
-  orcid_id: undefined,
   work_type: undefined,
   publication_year_from: undefined,
   publication_year_to: undefined,
@@ -32,12 +31,13 @@ const none = {
   status: undefined,
   visibility: undefined,
 } satisfies WorksSearch;
+const none = { q: undefined, orcid_id: undefined, ...noGroup, ...noneOfPanel } satisfies WorksSearch;
 
-/** The person, and all other filters in one panel, so that the list begins high on a phone. */
+/** The person, the group, and all other filters in one panel, so that the list begins high on a phone. */
 export function Filters({ search, onChange }: FilterProps) {
   const t = useText();
   const chosen = useChosen(search);
-  const { q: _, orcid_id: __, ...others } = none;
+  const groups = useChosenGroups(search);
   return (
     <>
       <PersonFilter
@@ -46,7 +46,12 @@ export function Filters({ search, onChange }: FilterProps) {
         orcid={search.orcid_id}
         onChoose={(orcid_id) => onChange({ orcid_id })}
       />
-      <Chip name={t('works.filters')} onClear={chosen !== '' && (() => onChange(others))}>
+      <Chip name={t('publications.filter.group')} onClear={groups !== '' && (() => onChange(noGroup))}>
+        <PopoverButton icon={ListTree} label={t('publications.filter.group')} value={groups || undefined}>
+          <GroupFilter search={search} onChange={onChange} />
+        </PopoverButton>
+      </Chip>
+      <Chip name={t('works.filters')} onClear={chosen !== '' && (() => onChange(noneOfPanel))}>
         <PopoverButton icon={ListFilter} label={t('works.filters')} value={chosen || undefined}>
           {(close) => <OtherFilters search={search} onChange={onChange} onDone={close} />}
         </PopoverButton>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import '../../styles/publication.css';
 import '../../styles/works.css';
 import { History } from '../../data/edit-history.tsx';
+import { GroupsByHand } from '../../data/groups/by-hand.tsx';
 import { PickPerson } from '../../data/person-picker.tsx';
 import { isEmpty, textOf } from '../../data/value-text.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
@@ -90,6 +91,9 @@ function Details({ read, name }: { read: ReadWork; name: string }) {
         </>
       )}
       <People work={work} acts={acts} canEdit={canEdit} />
+      {work.replaced_by == null && work.merged_into == null && (
+        <GroupsByHand kind="work" id={id} name={name} canEdit={canEdit} />
+      )}
       <Identifiers work={work} />
       <History
         queryKey={['works', 'edits', id]}

@@ -1,0 +1,29 @@
+import { existingGroup } from '#src/curation/groups/groups.ts';
+import { versionTag } from '#src/http/entity-tag.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { CuratedGroup, GroupParams, shownGroup } from '#src/responses/groups/groups.ts';
+
+export const route = defineRoute({
+  id: 'groups.get',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/groups/{id}',
+  summary: 'Get a group',
+  auth: member('workspace_member'),
+  params: GroupParams,
+  responses: { 200: CuratedGroup },
+  problems: ['not_found'],
+  grants: ['groups:read', 'lists:group-members'],
+  async handle({ params: { id }, now }) {
+    const group = await shownGroup(await existingGroup(id), now);
+    return {
+      status: 200,
+      body: group,
+      headers: { etag: versionTag(group, [group.member_count, group.waiting_count]) },
+    };
+  },
+});
+
+export const handler = lambda(route);

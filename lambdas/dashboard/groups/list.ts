@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { lambda } from '#src/http/lambda.ts';
+import { searchEnvelope } from '#src/http/page-envelope.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { groupSorts, groups } from '#src/lists/groups/groups.ts';
+import { CuratedGroup, curatedGroup, memberCounts } from '#src/responses/groups/groups.ts';
+
+/** A tree is drawn of all groups. */
+const mostPerPage = 5_000;
+
+const GroupList = z
+  .object({
+    groups: z.array(CuratedGroup.omit({ version: true }).meta({ id: 'GroupItem' })),
+    ...searchEnvelope,
+    sort: z.enum(groupSorts),
+    dir: z.enum(['asc', 'desc']),
+    q: z.string(),
+  })
+  .meta({ id: 'GroupList' });
+
+export const route = defineRoute({
+  id: 'groups.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/groups',
+  summary: 'List the groups, such as departments, including hidden ones',
+  description: 'The list includes every write made before the request.',
+  auth: member('workspace_member'),
+  query: query.withPerPageAlias(
+    z.object({
+      page: query.page,
+      perPage: query.withDefault(
+        query.decimalInteger(1, mostPerPage),
+        '100',
+        { type: 'integer', minimum: 1, maximum: mostPerPage, default: 100 },
+        'The number of groups per page.',
+      ),
+      q: query.searchText('a name in any language, a printed name, the external id or the id'),
+      sort: query.sortBy(groupSorts),
+      dir: query.withDefault(
+        z.enum(['asc', 'desc']),
+        'asc',
+        { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
+        'The sort direction.',
+      ),
+    }),
+  ),
+  responses: { 200: GroupList },
+  problems: [],
+  grants: ['lists:groups', 'lists:group-members'],
+  async handle({ query: { perPage: per_page, ...asked }, now }) {
+    const { rows, ...page } = await groups.find({ ...asked, per_page, equals: { deleted: 'false' }, where: [] }, 0);
+    const counts = await memberCounts(now);
+    return {
+      status: 200,
+      body: { ...asked, groups: rows.map((row) => curatedGroup(row, counts(row.id), now)), ...page },
+    };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { groupsByHand } from '#src/curation/groups/outputs.ts';
+import { lambda } from '#src/http/lambda.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { ShownOutputGroups, shownOutputGroups } from '#src/responses/groups/outputs.ts';
+
+export const route = defineRoute({
+  id: 'work-groups.get',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/work-groups/{id}',
+  summary: 'Get the groups that were added to a work by hand, or excluded from it',
+  auth: member('workspace_member'),
+  params: z.object({ id: z.string().meta({ description: 'The id of the work' }) }),
+  responses: { 200: ShownOutputGroups },
+  problems: ['not_found', 'conflict'],
+  grants: ['works:read', 'work-groups:read'],
+  async handle({ params: { id } }) {
+    return { status: 200, body: shownOutputGroups(await groupsByHand({ kind: 'work', id })) };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,73 @@
+import { type GroupRow, groupsAbove } from '#src/records/groups/group.ts';
+import { contentChangeAt } from '#src/records/publications/publicity.ts';
+import { groups } from '../groups/groups.ts';
+import type { Aggregate, ListCurrency } from '../model/list-source.ts';
+import type { Position } from '../model/page.ts';
+import { isInLists, publicChangeAt } from '../model/public-change.ts';
+import type { ChangeLog, ListChange } from './change-log.ts';
+
+/** Hidden groups are named nowhere, so a public one changes with the groups above it, too. */
+
+const allGroups: Aggregate<GroupRow, Map<string, GroupRow>> = {
+  start: () => new Map(),
+  // Rows are read only during the call.
+  add: (result, row) => void result.set(row.id, structuredClone({ ...row })),
+};
+
+let cache: { rows: ReadonlyMap<string, GroupRow>; changes: ListChange<GroupRow>[] } | undefined;
+
+/** A public group without the groups above it that are not public. */
+export function groupAsShown(row: GroupRow, isShown: (id: string) => boolean): GroupRow {
+  const { parents, taken_over_by } = row;
+  return {
+    ...row,
+    parents: parents.filter(({ id }) => isShown(id)),
+    taken_over_by: taken_over_by !== null && isShown(taken_over_by) ? taken_over_by : null,
+  };
+}
+
+async function orderedChanges(stalenessMs: number): Promise<{ changes: ListChange<GroupRow>[] } & ListCurrency> {
+  const { value: rows, ...currency } = await groups.aggregate(allGroups, stalenessMs);
+  if (cache?.rows !== rows) cache = { rows, changes: changesIn(rows) };
+  return { changes: cache.changes, ...currency };
+}
+
+function changesIn(rows: ReadonlyMap<string, GroupRow>): ListChange<GroupRow>[] {
+  const isShown = (id: string) => {
+    const row = rows.get(id);
+    return row !== undefined && isInLists(row);
+  };
+  const changes = [...rows.values()].flatMap((row): ListChange<GroupRow>[] => {
+    const changedMs = publicChangeAt(row);
+    if (changedMs === null) return [];
+    if (!isInLists(row)) return [{ id: row.id, changedAtMs: changedMs, row: null }];
+    const above = groupsAbove(row).flatMap((id) => rows.get(id) ?? []);
+    const changedAtMs = Math.max(changedMs, ...above.map(contentChangeAt));
+    return [{ id: row.id, changedAtMs, row: groupAsShown(row, isShown) }];
+  });
+  return changes.sort((one, other) => one.changedAtMs - other.changedAtMs || (one.id < other.id ? -1 : 1));
+}
+
+const isAfter = ({ changedAtMs, id }: ListChange<GroupRow>, { value, id: after }: Position) =>
+  changedAtMs > Number(value) || (changedAtMs === Number(value) && id > after);
+
+/** The changes of the list of public groups. */
+export const groupChanges: ChangeLog<GroupRow> = {
+  rules: () => undefined,
+  async after(position, limit, stalenessMs) {
+    const { changes: all, ...currency } = await orderedChanges(stalenessMs);
+    const later = position ? all.filter((change) => isAfter(change, position)) : all;
+    const changes = later.slice(0, limit);
+    const last = changes.at(-1);
+    return {
+      changes,
+      last: last && { value: last.changedAtMs, id: last.id },
+      hasMore: later.length > limit,
+      ...currency,
+    };
+  },
+  async latest(stalenessMs) {
+    const { changes, ...currency } = await orderedChanges(stalenessMs);
+    return { latestMs: changes.at(-1)?.changedAtMs ?? -1, ...currency };
+  },
+};

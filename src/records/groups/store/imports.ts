@@ -1,0 +1,68 @@
+import { keys, prefixes, refs } from '#src/table/keys.ts';
+import {
+  deleteItems,
+  getItem,
+  getItems,
+  ifUnchanged,
+  prefixQuery,
+  queryAll,
+  transact,
+  type Write,
+} from '#src/table/table.ts';
+import { GroupImport, ImportedMember, importKeptDays } from '../import.ts';
+
+const expiryOf = (createdAtMs: number) => Math.ceil(createdAtMs / 1000) + importKeptDays * 86_400;
+
+/** An import, or undefined. */
+export async function getGroupImport(id: string): Promise<GroupImport | undefined> {
+  const item = await getItem(keys.groupImport(id));
+  return item && GroupImport.parse(item);
+}
+
+/** Writes an import; false if it has changed since it was read. */
+export async function saveGroupImport(after: GroupImport, before: GroupImport | undefined): Promise<boolean> {
+  const Item = { ...keys.groupImport(after.id), ...after, expiresAtSeconds: expiryOf(after.created_at) };
+  return !(await transact([{ Put: { Item, ...ifUnchanged(before) } }]));
+}
+
+/** The notes of an import about these members, by their ids. */
+export async function importedMembersOf(
+  importId: string,
+  memberIds: readonly string[],
+): Promise<Map<string, ImportedMember>> {
+  const items = await getItems(memberIds.map((id) => keys.groupImportMember(importId, id)));
+  return new Map(items.map((item) => ImportedMember.parse(item)).map((each) => [each.member_id, each]));
+}
+
+/** The notes of an import about all its members. */
+export async function importedMembers(importId: string): Promise<ImportedMember[]> {
+  const items = await queryAll(prefixQuery(keys.groupImport(importId).pk, prefixes.importedMember));
+  return items.map((item) => ImportedMember.parse(item));
+}
+
+/** The write of what an import found of a member, which belongs in the transaction of its change. */
+export const importedMemberWrite = ({ id, created_at }: GroupImport, found: ImportedMember): Write => ({
+  Put: {
+    Item: {
+      ...keys.groupImportMember(id, found.member_id),
+      ...refs.groupImportOf(found.member_id, id),
+      ...found,
+      expiresAtSeconds: expiryOf(created_at),
+    },
+  },
+});
+
+export const removeImportedMember = (importId: string, memberId: string): Write => ({
+  Delete: { Key: keys.groupImportMember(importId, memberId), ConditionExpression: 'attribute_exists(pk)' },
+});
+
+/** Deletes what imports have found of a member. The index is eventually consistent: repeat it. */
+export async function forgetInImports(memberId: string): Promise<number> {
+  const items = await queryAll({
+    IndexName: 'byRef',
+    KeyConditionExpression: 'refPk = :pk',
+    ExpressionAttributeValues: { ':pk': refs.groupImportsOf(memberId) },
+  });
+  await deleteItems(items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+  return items.length;
+}

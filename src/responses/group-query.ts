@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { filter, oneOf } from '#src/http/query.ts';
+import { echoValues, valuesFilter } from '#src/http/values-filter.ts';
+import { type AskedGroups, type GroupAudience, type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
+import type { GroupFilter } from '#src/lists/model/query.ts';
+import { groupBases } from '#src/records/groups/knowledge.ts';
+import type { OutputName } from '#src/records/groups/output.ts';
+
+const flag = (description: string) => filter(z.enum(['true', 'false']), { type: 'boolean' }, description);
+
+/** The filters of lists of outputs by group. */
+export const groupFilters = {
+  group_id: valuesFilter(
+    z.string().toLowerCase().max(80),
+    { type: 'string' },
+    'Only what belongs to this group, or to no group: `none`. An unknown group has nothing.',
+  ),
+  subgroups: flag('Whether what belongs to a part of a group belongs to it, too, as long as it is one. Default: true.'),
+  group_basis: oneOf(
+    groupBases,
+    'When somebody must be a member: on the day of publication, today, or ever. Default: the setting of the registry.',
+  ),
+  group_primary: flag("Whether only a person's primary membership counts, while there is one. Default: false."),
+};
+
+/** The grants of routes with these filters, beside those of their lists. */
+export const groupFilterGrants = [
+  'lists:groups',
+  'lists:group-members',
+  'lists:group-outputs',
+  'setting:groups',
+] as const;
+
+/** The lists that a request without a group does not read. */
+export const groupFilterReads = ['lists:groups', 'lists:group-members', 'lists:group-outputs'] as const;
+
+export type GroupQuery = z.output<z.ZodObject<typeof groupFilters>>;
+
+/** The rule that a request asks for. */
+export const groupRuleOf = ({ subgroups, group_basis, group_primary }: GroupQuery): Omit<AskedGroups, 'ids'> => ({
+  subgroups: subgroups !== 'false',
+  basis: group_basis ?? undefined,
+  primary: group_primary === 'true',
+});
+
+/** The condition of a list; none if no group is asked for. */
+export async function groupConditions(
+  query: GroupQuery,
+  of: { kind: OutputName['kind']; audience: GroupAudience; stalenessMs: number },
+  now: Date,
+): Promise<{ groups?: GroupFilter; known?: KnownGroups }> {
+  const { group_id: ids } = query;
+  if (ids === null) return {};
+  const known = await knownGroups(of.kind, of.audience, of.stalenessMs);
+  return { known, groups: known.filter({ ids, ...groupRuleOf(query) }, now) };
+}
+
+/** Echoes the applied filters, those that are given. */
+export const echoGroups = ({ group_id, subgroups, group_basis, group_primary }: GroupQuery) => ({
+  ...(group_id && { group_id: String(echoValues(group_id)) }),
+  ...(subgroups && { subgroups: subgroups === 'true' }),
+  ...(group_basis && { group_basis }),
+  ...(group_primary && { group_primary: group_primary === 'true' }),
+});
+
+/** The echoed filters in a response. */
+export const groupEcho = {
+  group_id: z.string().optional(),
+  subgroups: z.boolean().optional(),
+  group_basis: z.enum(groupBases).optional(),
+  group_primary: z.boolean().optional(),
+};

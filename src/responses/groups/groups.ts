@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { groupMembers } from '#src/lists/groups/group-members.ts';
+import { type GroupRecord, GroupRow } from '#src/records/groups/group.ts';
+import { dayTextOf, includesDay, type StoredPeriod, toPeriodInMs } from '#src/records/groups/periods.ts';
+import { LocalizedText } from '#src/vocabulary/locale.ts';
+
+const localized = LocalizedText.meta({ description: 'A text, or the same text by language tag (BCP 47)' });
+const time = z.int().meta({ description: 'Milliseconds since the epoch' });
+
+/** A period in answers. */
+export const shownPeriod = {
+  starts_at: z.int().nullable().meta({ description: 'Milliseconds since the epoch. null: always before' }),
+  ends_at: z
+    .int()
+    .nullable()
+    .meta({ description: 'The first moment after it, in milliseconds since the epoch. null: ever after' }),
+};
+
+const shape = GroupRow.shape;
+
+export const CuratedGroup = z
+  .object({
+    id: shape.id,
+    name: localized,
+    kind: shape.kind,
+    parents: z.array(z.object({ id: z.string(), ...shownPeriod })),
+    parent_ids: z.array(z.string()).meta({ description: 'The groups that it belongs to today' }),
+    taken_over_by: shape.taken_over_by,
+    ror: shape.ror,
+    homepage: shape.homepage,
+    external_id: shape.external_id,
+    printed_names: shape.printed_names,
+    visible: shape.visible,
+    ...shownPeriod,
+    member_count: z.int().meta({ description: 'The people with an ORCID iD who are members today' }),
+    waiting_count: z.int().meta({ description: 'The people without an ORCID iD who are members today' }),
+    created_at: time,
+    updated_at: time,
+    version: z.int().meta({ description: 'The number of writes. `If-Match: "<version>"` refuses later versions.' }),
+  })
+  .meta({ id: 'Group' });
+
+/** How many people are members on a day, with and without an iD. */
+interface MemberCount {
+  member_count: number;
+  waiting_count: number;
+}
+
+/** By group: how many people are members today. */
+export async function memberCounts(now: Date): Promise<(id: string) => MemberCount> {
+  const today = dayTextOf(now.getTime());
+  const counts = new Map<string, MemberCount>();
+  const { rows } = await groupMembers.find(
+    { page: 1, per_page: Number.MAX_SAFE_INTEGER, q: '', sort: 'updated_at', dir: 'asc', where: [] },
+    0,
+  );
+  for (const { orcid, memberships } of rows) {
+    const current = memberships.filter((each) => includesDay(each, today)).map(({ group_id }) => group_id);
+    for (const id of new Set(current)) {
+      const count = counts.get(id) ?? { member_count: 0, waiting_count: 0 };
+      if (orcid === null) count.waiting_count += 1;
+      else count.member_count += 1;
+      counts.set(id, count);
+    }
+  }
+  return (id) => counts.get(id) ?? { member_count: 0, waiting_count: 0 };
+}
+
+const inMs = <P extends StoredPeriod>(period: P) => ({ ...period, ...toPeriodInMs(period) });
+
+export function curatedGroup(
+  record: GroupRecord | GroupRow,
+  counts: MemberCount,
+  now: Date,
+): Omit<z.input<typeof CuratedGroup>, 'version'> {
+  const today = dayTextOf(now.getTime());
+  const current = record.parents.filter((parent) => includesDay(parent, today)).map(({ id }) => id);
+  return { ...inMs(record), ...counts, parents: record.parents.map(inMs), parent_ids: [...new Set(current)] };
+}
+
+/** A group as a route answers with it. */
+export async function shownGroup(record: GroupRecord, now: Date): Promise<z.input<typeof CuratedGroup>> {
+  const counts = (await memberCounts(now))(record.id);
+  return { ...curatedGroup(record, counts, now), version: record.version };
+}
+
+export const GroupParams = z.object({ id: z.string().meta({ description: 'The id of the group' }) });

@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { dayBefore, dayTextOf } from '#src/records/groups/periods.ts';
+import { dyingAt, isWrite } from '../../../support/crash.ts';
+import { freshTable } from '../../../support/engine.ts';
+import { findInconsistencies } from '../../../support/inconsistencies.ts';
+import { captureLog } from '../../../support/log.ts';
+import { manyOrcids, storePerson } from '../../../support/people.ts';
+import { allItems } from '../../../support/table.ts';
+import { day, membersOf, names, patchMember, postGroup, postImport, postMember, undoImportOf } from './requests.ts';
+
+captureLog();
+const many = manyOrcids(300);
+const [ada = '', bea = '', cleo = ''] = many;
+beforeAll(async () => {
+  await freshTable();
+  for (const orcid of many) await storePerson(orcid, 'Some', 'Body');
+}, 60_000);
+
+const next = names();
+async function group(fields: object = {}): Promise<string> {
+  const id = next();
+  await postGroup({ id, name: `Group ${id}`, ...fields });
+  return id;
+}
+
+interface Row {
+  orcid?: string;
+  staff_id?: string;
+  name?: string;
+  group: string;
+  from?: string;
+  to?: string;
+  role?: string;
+}
+const send = (rows: readonly Row[], others: object = {}) =>
+  postImport({ import_id: `i-${next()}`, mode: 'add', rows: rows.map((row, line) => ({ line, ...row })), ...others });
+const outcomes = async (...input: Parameters<typeof send>): Promise<string[]> => {
+  const { status, body } = await send(...input);
+  expect(status).toBe(200);
+  return body.rows.map(({ outcome }: { outcome: string }) => outcome);
+};
+const inGroup = async (id: string) =>
+  (await membersOf(id, '?perPage=100')).body.members.map(
+    ({ orcid, staff_id, starts_at, ends_at, role }: Record<string, string>) => ({
+      who: orcid ?? staff_id,
+      starts_at,
+      ends_at,
+      role,
+    }),
+  );
+
+describe('rows', () => {
+  test('find groups by id, external id or name in any language, and people by iD in any form or staff id', async () => {
+    const id = next();
+    await postGroup({ id, name: { en: 'Glass', de: `Glas ${id}` }, external_id: `K-${id}` });
+    expect(
+      await outcomes([
+        { orcid: `https://orcid.org/${ada}`, group: id, staff_id: `s-${id}` },
+        { orcid: bea, group: `K-${id}` },
+        { staff_id: `t-${id}`, name: 'Nora', group: ` glas ${id}` },
+        { staff_id: `s-${id}`, group: id },
+      ]),
+    ).toEqual(['created', 'created', 'waiting', 'unchanged']);
+    expect((await inGroup(id)).map(({ who }: { who: string }) => who).sort()).toEqual([ada, bea, `t-${id}`].sort());
+  });
+
+  test('that are wrong fail alone, with the reason', async () => {
+    const id = await group();
+    const twice = next();
+    await postGroup({ name: `Twice ${twice}` });
+    await postGroup({ name: `Twice ${twice}` });
+    const { body } = await send([
+      { orcid: '0000-0002-1825-0098', group: id },
+      { orcid: '0000-0001-5109-3700', group: id },
+      { group: id },
+      { orcid: ada, group: 'nothing' },
+      { orcid: ada, group: `Twice ${twice}` },
+      { orcid: ada, group: id, from: '2024-02-30' },
+      { orcid: ada, group: id, from: '2024', to: '2023' },
+      { staff_id: 'a b', group: id },
+      { orcid: ada, group: id },
+    ]);
+    expect(body.rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      ...Array(8).fill('failed'),
+      'created',
+    ]);
+    expect(body.rows.slice(0, 8).every(({ message }: { message: string }) => message.length > 5)).toBe(true);
+  });
+
+  test('say periods by partial dates, end memberships, and change roles; again, nothing changes', async () => {
+    const id = await group();
+    const rows: Row[] = [
+      { orcid: ada, group: id, from: '2024-02', to: '2024', role: 'lecturer' },
+      { orcid: bea, group: id },
+    ];
+    expect(await outcomes(rows)).toEqual(['created', 'created']);
+    expect(await outcomes(rows)).toEqual(['unchanged', 'unchanged']);
+    const changed: Row[] = [
+      { orcid: ada, group: id, from: '2024-02', to: '2024', role: 'professor' },
+      { orcid: bea, group: id, to: '2025-02' },
+    ];
+    expect(await outcomes(changed)).toEqual(['changed', 'ended']);
+    expect(await inGroup(id)).toEqual(
+      expect.arrayContaining([
+        { who: ada, starts_at: day('2024-02-01'), ends_at: day('2025-01-01'), role: 'professor' },
+        { who: bea, starts_at: null, ends_at: day('2025-03-01'), role: null },
+      ]),
+    );
+    // Who comes back without a date comes back today.
+    expect(await outcomes([{ orcid: bea, group: id }])).toEqual(['created']);
+    const starts = (await inGroup(id)).flatMap((each: Record<string, unknown>) =>
+      each.ends_at === null ? each.starts_at : [],
+    );
+    expect(starts).toEqual([Date.parse(dayTextOf(Date.now()))]);
+  });
+
+  test('with an iD for somebody who waits: all that waits becomes theirs', async () => {
+    const [one, other] = [await group(), await group()];
+    await send([
+      { staff_id: 'w1', name: 'Nora', group: one },
+      { staff_id: 'w1', name: 'Nora', group: other, role: 'guest' },
+    ]);
+    expect(await outcomes([{ staff_id: 'w1', orcid: cleo, group: one }])).toEqual(['unchanged']);
+    expect((await inGroup(other)).map(({ who }: { who: string }) => who)).toEqual([cleo]);
+    expect(findInconsistencies(await allItems())).toEqual([]);
+  });
+
+  test('of a dry run write nothing, and have the outcomes of the real one', async () => {
+    const id = await group();
+    const rows: Row[] = [
+      { orcid: ada, group: id },
+      { staff_id: `d-${id}`, name: 'Nora', group: id },
+      { orcid: 'x', group: id },
+    ];
+    const before = (await allItems()).length;
+    const planned = await outcomes(rows, { dry_run: true });
+    expect((await allItems()).length).toBe(before);
+    expect(await outcomes(rows)).toEqual(planned);
+  });
+});
+
+describe('replace', () => {
+  test('who is in no row of the whole import leaves yesterday, unless a curator added them', async () => {
+    const id = await group();
+    await send([ada, bea, cleo].map((orcid) => ({ orcid, group: id, from: '2020' })));
+    await postMember(id, { orcid: many[3] });
+    const import_id = `r-${id}`;
+    const part = (orcid: string, is_last: boolean) =>
+      send([{ orcid, group: id, from: '2020' }], { import_id, mode: 'replace', is_last });
+    expect((await part(ada, false)).body.left).toBe(0);
+    expect((await part(bea, true)).body.left).toBe(1);
+    const yesterday = dayBefore(dayTextOf(Date.now()));
+    const left = (await inGroup(id)).filter((each: Record<string, unknown>) => each.ends_at !== null);
+    expect(left).toEqual([expect.objectContaining({ who: cleo, ends_at: Date.parse(yesterday) + 86_400_000 })]);
+    expect((await part(bea, true)).body.left).toBe(0);
+    expect((await undoImportOf(import_id)).body).toEqual({ restored: 1, left: [] });
+    expect((await inGroup(id)).every((each: Record<string, unknown>) => each.ends_at === null)).toBe(true);
+  });
+});
+
+describe('undo', () => {
+  test('gives everybody back what they had, also those who waited; who was changed since stays', async () => {
+    const [id, other] = [await group(), await group()];
+    await send([
+      { orcid: ada, group: id, role: 'before' },
+      { staff_id: `u-${id}`, name: 'Nora', group: id },
+      { staff_id: `v-${id}`, name: 'Olga', group: id },
+    ]);
+    const before = await inGroup(id);
+    const import_id = `u-${id}`;
+    await send(
+      [
+        { orcid: ada, group: id, role: 'after' },
+        { orcid: bea, group: id, staff_id: `u-${id}` },
+        { orcid: many[4] ?? '', group: id },
+        { orcid: many[5] ?? '', group: id },
+        { staff_id: `x-${id}`, name: 'Paula', group: id },
+      ],
+      { import_id },
+    );
+    const { members } = (await membersOf(id, '?perPage=100')).body;
+    const since = members.find(({ orcid }: { orcid: string }) => orcid === many[5]);
+    await patchMember(id, since.id, { role: 'since' });
+    await postMember(other, { orcid: cleo });
+    expect((await undoImportOf(import_id)).body).toEqual({ restored: 5, left: [many[5]] });
+    expect((await inGroup(id)).filter(({ who }: { who: string }) => who !== many[5])).toEqual(before);
+    expect((await undoImportOf(import_id)).body).toEqual({ restored: 0, left: [many[5]] });
+    expect((await send([{ orcid: ada, group: id }], { import_id })).status).toBe(409);
+    expect((await undoImportOf('nothing')).status).toBe(404);
+    expect(findInconsistencies(await allItems())).toEqual([]);
+  });
+});
+
+test('killed between any two calls, and sent again: each row once, and an undo of all', async () => {
+  const id = await group();
+  const rows: Row[] = [
+    ...many.slice(10, 30).map((orcid) => ({ orcid, group: id })),
+    { staff_id: `k-${id}`, name: 'Nora', group: id },
+  ];
+  const import_id = `k-${id}`;
+  for (let n = 1; await dyingAt(n, () => send(rows, { import_id }), isWrite); n++) {
+    expect(findInconsistencies(await allItems())).toEqual([]);
+  }
+  expect((await inGroup(id)).length).toBe(rows.length);
+  for (let n = 1; await dyingAt(n, () => undoImportOf(import_id), isWrite); n += 5) {
+    expect(findInconsistencies(await allItems())).toEqual([]);
+  }
+  expect(await inGroup(id)).toEqual([]);
+});
+
+test('sent twice at once: nobody is a member twice', async () => {
+  const id = await group();
+  const rows = many.slice(30, 60).map((orcid) => ({ orcid, group: id }));
+  const import_id = `t-${id}`;
+  const all = await Promise.all([send(rows, { import_id }), send(rows, { import_id })]);
+  expect(all.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await membersOf(id)).body.total).toBe(rows.length);
+});
+
+test('300 people of four groups in less than 30 seconds, and their undo', async () => {
+  const groups = [await group(), await group(), await group(), await group()];
+  const rows = many.map((orcid, n) => ({
+    orcid,
+    staff_id: `h-${n}`,
+    group: groups[n % 4] ?? '',
+    from: '2020',
+    role: 'staff',
+  }));
+  const import_id = `h-${groups[0]}`;
+  const startedMs = Date.now();
+  const created = await outcomes(rows, { import_id });
+  const importedMs = Date.now();
+  expect(created.filter((outcome) => outcome === 'created').length).toBeGreaterThan(290);
+  expect((await undoImportOf(import_id)).body.left).toEqual([]);
+  expect(importedMs - startedMs).toBeLessThan(30_000);
+  expect(Date.now() - importedMs).toBeLessThan(30_000);
+}, 90_000);

@@ -1,0 +1,105 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { answerOf, api, type Schema } from '../../api/client.ts';
+import { useHasRole } from '../../session/session.ts';
+import { useText } from '../../text/text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useAction } from '../action.ts';
+import { PickGroup } from './picker.tsx';
+import { useGroupName } from './queries.ts';
+
+type Lists = Pick<Schema<'OutputGroups'>, 'added' | 'excluded'>;
+type Kind = 'publication' | 'work';
+
+const lists = ['added', 'excluded'] as const;
+
+const groupsOfOutput = (kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: ['groups', kind, id],
+    queryFn: ({ signal }) => {
+      const options = { params: { path: { id } }, signal };
+      return answerOf(
+        kind === 'publication'
+          ? api.GET('/api/publication-groups/{id}', options)
+          : api.GET('/api/work-groups/{id}', options),
+      );
+    },
+    placeholderData: undefined,
+  });
+
+function setGroupsOfOutput(kind: Kind, id: string, { added, excluded }: Lists): Promise<unknown> {
+  const options = { params: { path: { id } }, body: { added, excluded } };
+  return answerOf(
+    kind === 'publication'
+      ? api.PUT('/api/publication-groups/{id}', options)
+      : api.PUT('/api/work-groups/{id}', options),
+  );
+}
+
+interface GroupsByHandProps {
+  kind: Kind;
+  id: string;
+  /** The title. */
+  name: string;
+  canEdit: boolean;
+}
+
+/** The groups that a publication or work also belongs to, whoever its people are, and those that it does not. */
+export function GroupsByHand({ kind, id, name, canEdit }: GroupsByHandProps) {
+  const t = useText();
+  const query = useQuery(groupsOfOutput(kind, id));
+  const isAdmin = useHasRole('workspace_admin');
+  const nameOf = useGroupName();
+  const { run, isPending } = useAction({ refreshes: ['groups', 'publications', 'works'], about: name });
+  const set = (before: Lists, after: Partial<Lists>) =>
+    run(
+      () => setGroupsOfOutput(kind, id, { ...before, ...after }),
+      () => ({ text: t('group.saved'), undo: () => setGroupsOfOutput(kind, id, before) }),
+    );
+  const mayWrite = isAdmin && canEdit;
+  return (
+    <section className="section" aria-labelledby="groups-title">
+      <h2 id="groups-title">{t('page.groups')}</h2>
+      <Loaded query={query} rows={2}>
+        {({ added, excluded }) => {
+          const now = { added, excluded };
+          return (
+            <dl className="facts groups-by-hand">
+              {lists.map((list) => (
+                <div key={list}>
+                  <dt>{t(`group.${list}`)}</dt>
+                  <dd>
+                    {now[list].length === 0 && !mayWrite && <span className="fine">{t('ui.change.nothing')}</span>}
+                    {now[list].map((group) => (
+                      <span key={group} className="chosen-group">
+                        <Link to="/groups/$id" params={{ id: group }}>
+                          <bdi>{nameOf(group)}</bdi>
+                        </Link>
+                        {mayWrite && (
+                          <IconButton
+                            icon={X}
+                            label={t('picker.remove', { name: nameOf(group) })}
+                            busy={isPending}
+                            onClick={() => set(now, { [list]: now[list].filter((each) => each !== group) })}
+                          />
+                        )}
+                      </span>
+                    ))}
+                    {mayWrite && (
+                      <PickGroup
+                        except={[...added, ...excluded]}
+                        onPick={(group) => void set(now, { [list]: [...now[list], group] })}
+                      />
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
