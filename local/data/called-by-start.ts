@@ -9,6 +9,8 @@ export const calledToSeed: readonly string[] = [
   'lambdas/background/ingestion/ingest-work.ts',
   'lambdas/background/lists/compact-lists.ts',
   'lambdas/consumer/ingest/create.ts',
+  'lambdas/dashboard/group-members/create.ts',
+  'lambdas/dashboard/groups/create.ts',
   'lambdas/dashboard/import/doi.ts',
   'lambdas/dashboard/ingest/create.ts',
   'lambdas/dashboard/installation-origins/create.ts',

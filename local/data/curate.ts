@@ -9,13 +9,61 @@ interface Call {
   path: string;
   body: unknown;
   workspace?: string;
+  /** Whether an earlier start may have done it. */
+  isOnce?: boolean;
 }
 
 /** An iD without an ORCID record, whose ingestion fails. */
 const unknownOrcid = '0009-9999-0000-0035';
 
+const group = (body: { id: string; name: unknown; kind: string; parents?: { id: string }[] }): Call => ({
+  ...{ as: 'workspace_admin', path: '/api/groups', body, isOnce: true },
+});
+const membership = (
+  groupId: string,
+  body: { orcid: string; role: string; starts_at?: number; ends_at?: number },
+): Call => ({
+  ...{ as: 'workspace_admin', path: `/api/groups/${groupId}/members`, body, isOnce: true },
+});
+
+/** A faculty with two institutes and a centre of both; one of its people has moved. */
+const faculty: Call[] = [
+  group({
+    id: 'faculty-of-fragile-arts',
+    name: { en: 'Faculty of Fragile Arts', de: 'Fakultät für zerbrechliche Künste' },
+    kind: 'faculty',
+  }),
+  group({
+    id: 'institute-of-psychoceramics',
+    name: { en: 'Institute of Psychoceramics', de: 'Institut für Psychokeramik' },
+    kind: 'institute',
+    parents: [{ id: 'faculty-of-fragile-arts' }],
+  }),
+  group({
+    id: 'institute-of-repair',
+    name: { en: 'Institute of Repair', de: 'Institut für Reparatur' },
+    kind: 'institute',
+    parents: [{ id: 'faculty-of-fragile-arts' }],
+  }),
+  group({
+    id: 'kiln-centre',
+    name: { en: 'Kiln Centre', de: 'Brennofenzentrum' },
+    kind: 'centre',
+    parents: [{ id: 'institute-of-psychoceramics' }, { id: 'institute-of-repair' }],
+  }),
+  membership('institute-of-psychoceramics', { orcid: '0000-0002-1825-0097', role: 'professor' }),
+  membership('institute-of-psychoceramics', {
+    orcid: '0009-9999-0000-0019',
+    role: 'researcher',
+    ends_at: Date.UTC(2021, 6),
+  }),
+  membership('institute-of-repair', { orcid: '0009-9999-0000-0019', role: 'professor', starts_at: Date.UTC(2021, 6) }),
+  membership('kiln-centre', { orcid: '0009-9999-0000-0027', role: 'researcher' }),
+];
+
 /** Calls of one function are sequential, so that it needs one environment; those of others are independent. */
 const calls: Call[][] = [
+  faculty,
   [{ as: 'workspace_member', path: '/api/ingest', body: { orcid_ids: [unknownOrcid] } }],
   // A deposited copy of an article, similar to it.
   [
@@ -73,7 +121,7 @@ const calls: Call[][] = [
 
 /** Makes decisions about the sample through the Dashboard API, so that each of its pages has content. */
 export async function curateSample(dashboardUrl: string, tokens: Credentials['dashboard_tokens']): Promise<void> {
-  const ask = async ({ as, method, path, body, workspace }: Call) => {
+  const ask = async ({ as, method, path, body, workspace, isOnce = false }: Call) => {
     const response = await fetch(`${dashboardUrl}${path}`, {
       method: method ?? 'POST',
       redirect: 'error',
@@ -84,6 +132,7 @@ export async function curateSample(dashboardUrl: string, tokens: Credentials['da
       },
       body: JSON.stringify(body),
     });
+    if (isOnce && response.status === 409) return undefined;
     if (!response.ok) throw new Error(`Seeding failed: ${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as unknown;
   };

@@ -103,7 +103,7 @@ test("a scope that only a later release knows is nobody's", () => {
     status: 'active',
     display_name: 'Our site',
     description: null,
-    scopes: ['groups.read', 'people.read'],
+    scopes: ['reports.read', 'people.read'],
     created_at: 1,
     updated_at: 1,
   };

@@ -124,7 +124,7 @@ describe('the whole result', () => {
     await selectAllShown(page);
     await page.click('Select all 230 results');
     await page.click('Hide');
-    await page.has('Your role in this workspace does not allow it');
+    await page.has('Your role does not allow it');
     expect(sentTo(page, '/api/publications/bulk-edit')).toEqual([]);
     await page.has('All 230 results selected');
   });

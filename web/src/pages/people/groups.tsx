@@ -18,7 +18,7 @@ export function PersonGroups({ orcid }: { orcid: string }) {
     <section aria-labelledby="groups">
       <h2 id="groups">{t('page.groups')}</h2>
       <Loaded query={query} rows={2}>
-        {({ memberships }) =>
+        {({ memberships = [] }) =>
           memberships.length === 0 ? (
             <p className="fine">{t('people.noGroups')}</p>
           ) : (
