@@ -21,11 +21,9 @@ const ListChanges = z
     changes: z.array(
       z.object({
         type: z.enum(['upserted', 'removed']),
-        id: z
-          .string()
-          .meta({
-            description: 'The DOI of a publication, the ORCID iD of a person, or the id of a project, work or group',
-          }),
+        id: z.string().meta({
+          description: 'The DOI of a publication, the ORCID iD of a person, or the id of a project, work or group',
+        }),
         item: z
           .union([PublicationEntry, ProjectItem, WorkItem, PersonItem, GroupItem])
           .nullable()
