@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { filter, oneOf } from '#src/http/query.ts';
 import { echoValues, valuesFilter } from '#src/http/values-filter.ts';
-import { type AskedGroups, type GroupAudience, type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
+import { type AskedGroups, type GroupAudience, knownGroups } from '#src/lists/groups/group-filter.ts';
 import type { GroupFilter } from '#src/lists/model/query.ts';
 import { groupBases } from '#src/records/groups/knowledge.ts';
 import type { OutputName } from '#src/records/groups/output.ts';
@@ -48,11 +48,11 @@ export async function groupConditions(
   query: GroupQuery,
   of: { kind: OutputName['kind']; audience: GroupAudience; stalenessMs: number },
   now: Date,
-): Promise<{ groups?: GroupFilter; known?: KnownGroups }> {
+): Promise<{ groups?: GroupFilter }> {
   const { group_id: ids } = query;
   if (ids === null) return {};
   const known = await knownGroups(of.kind, of.audience, of.stalenessMs);
-  return { known, groups: known.filter({ ids, ...groupRuleOf(query) }, now) };
+  return { groups: known.filter({ ids, ...groupRuleOf(query) }, now) };
 }
 
 /** Echoes the applied filters, those that are given. */

@@ -7,7 +7,7 @@ import { publicGroups } from '#src/lists/groups/groups.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { groupPath } from '#src/publishing/pages/addresses.ts';
 import { GroupParams } from '#src/responses/groups/groups.ts';
-import { PublicGroup, publicGroup, publicSubgroups } from '#src/responses/groups/public.ts';
+import { PublicGroup, publicGroup, subgroupsOf } from '#src/responses/groups/public.ts';
 import { PublicMember, publicMember, publicMembers } from '#src/responses/groups/public-members.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
@@ -34,17 +34,15 @@ export const route = defineRoute({
   grants: ['lists:groups', 'lists:group-members', 'lists:people', 'lists:publications'],
   async handle({ params: { id }, query: { locale }, acceptLanguage, now }) {
     const stalenessMs = publicStalenessMs();
-    const named = await publicGroups(stalenessMs);
-    const row = named.get(id);
+    const all = await publicGroups(stalenessMs);
+    const row = all.get(id);
     // Hidden, deleted and unknown groups get one and the same response.
     if (!row) throw new Problem('not_found', 'There is no public group with this id');
-    const [below, people] = await Promise.all([
-      publicSubgroups(id, now, stalenessMs),
-      publicMembers(id, now, stalenessMs),
-    ]);
+    const below = subgroupsOf(id, all, now);
+    const people = await publicMembers(id, now, stalenessMs);
     const texts = [row.name, ...below.map(({ name }) => name)];
     const language = negotiateLocale(locale, acceptLanguage, texts);
-    const shown = (group: typeof row) => publicGroup(group, named, language, publicAddress(groupPath(group.id)));
+    const shown = (group: typeof row) => publicGroup(group, language, publicAddress(groupPath(group.id)));
     return {
       status: 200,
       body: {

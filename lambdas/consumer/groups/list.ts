@@ -4,7 +4,7 @@ import { publicAddress } from '#src/http/links.ts';
 import { searchEnvelope } from '#src/http/page-envelope.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { groups, publicGroups } from '#src/lists/groups/groups.ts';
+import { groupAsShown, groups, publicGroups } from '#src/lists/groups/groups.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { groupPath } from '#src/publishing/pages/addresses.ts';
@@ -45,8 +45,14 @@ export const route = defineRoute({
     );
     const texts = rows.map(({ name }) => name);
     const language = negotiateLocale(locale, acceptLanguage, texts);
-    const named = await publicGroups(publicStalenessMs());
-    const shown = rows.map((row) => publicGroup(row, named, language, publicAddress(groupPath(row.id))));
+    const all = await publicGroups(publicStalenessMs());
+    const shown = rows.map((row) =>
+      publicGroup(
+        groupAsShown(row, (id) => all.has(id)),
+        language,
+        publicAddress(groupPath(row.id)),
+      ),
+    );
     return {
       status: 200,
       body: { groups: shown, ...asked, ...page },

@@ -12,7 +12,7 @@ import { pageLanguages } from '#src/publishing/pages/texts.ts';
 import { getGroup } from '#src/records/groups/store/groups.ts';
 import { groupConditions, groupFilterGrants } from '#src/responses/group-query.ts';
 import { GroupParams } from '#src/responses/groups/groups.ts';
-import { publicSubgroups } from '#src/responses/groups/public.ts';
+import { subgroupsOf } from '#src/responses/groups/public.ts';
 import { publicMembers } from '#src/responses/groups/public-members.ts';
 import { skipped } from '#src/responses/query.ts';
 import { negotiateLanguage } from '#src/vocabulary/locale.ts';
@@ -49,8 +49,7 @@ export const route = defineRoute({
       return isGone ? gonePage('gone_group', language) : missingPage(language);
     }
     const asked = { group_id: [id], subgroups: null, group_basis: null, group_primary: null };
-    const [below, people, { groups }] = await Promise.all([
-      publicSubgroups(id, now, stalenessMs),
+    const [people, { groups }] = await Promise.all([
       publicMembers(id, now, stalenessMs),
       groupConditions(asked, { kind: 'publication', audience: 'public', stalenessMs }, now),
     ]);
@@ -64,7 +63,9 @@ export const route = defineRoute({
     const paging = { page: 1, per_page: publicationsPerPart, offset };
     const found = await publications.find({ ...listed, ...paging }, stalenessMs);
     const reader = { language, locale, acceptLanguage };
-    return showPage(await groupPage(row, { shown, below, people }, { ...found, offset }, reader, now));
+    return showPage(
+      await groupPage(row, { shown, below: subgroupsOf(id, shown, now), people }, { ...found, offset }, reader, now),
+    );
   },
 });
 

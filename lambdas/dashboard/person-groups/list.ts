@@ -3,12 +3,10 @@ import { unknownPerson } from '#src/curation/people.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
-import { groupMembers } from '#src/lists/groups/group-members.ts';
+import { getGroupMember } from '#src/records/groups/store/members.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
 import { PersonParams } from '#src/responses/curated-people/changes.ts';
 import { GroupMemberItem, memberItems } from '#src/responses/groups/members.ts';
-
-const one = { page: 1, per_page: 1, q: '', sort: 'updated_at', dir: 'asc', where: [] } as const;
 
 export const route = defineRoute({
   id: 'person-groups.list',
@@ -21,14 +19,11 @@ export const route = defineRoute({
   params: PersonParams,
   responses: { 200: z.object({ memberships: z.array(GroupMemberItem) }).meta({ id: 'PersonGroups' }) },
   problems: ['not_found'],
-  grants: ['lists:group-members', 'people:read'],
+  grants: ['group-members:read', 'people:read'],
   async handle({ params: { orcid } }) {
     if (!(await getPerson(orcid))) throw unknownPerson();
-    const { rows } = await groupMembers.find({ ...one, ids: new Set([orcid]) }, 0);
-    // The version is in no row, and nothing is written here.
-    const all = rows.flatMap((row) =>
-      row.memberships.map((each) => ({ member: { ...row, version: 0 }, membership: each })),
-    );
+    const member = await getGroupMember(orcid);
+    const all = member?.memberships.map((membership) => ({ member, membership })) ?? [];
     const memberships = await memberItems(all);
     return { status: 200, body: { memberships: memberships.sort((a, b) => (b.starts_at ?? 0) - (a.starts_at ?? 0)) } };
   },

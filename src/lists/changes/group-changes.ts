@@ -1,6 +1,6 @@
 import { type GroupRow, groupsAbove } from '#src/records/groups/group.ts';
 import { contentChangeAt } from '#src/records/publications/publicity.ts';
-import { groups } from '../groups/groups.ts';
+import { groupAsShown, groups } from '../groups/groups.ts';
 import type { Aggregate, ListCurrency } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
 import { isInLists, publicChangeAt } from '../model/public-change.ts';
@@ -15,16 +15,6 @@ const allGroups: Aggregate<GroupRow, Map<string, GroupRow>> = {
 };
 
 let cache: { rows: ReadonlyMap<string, GroupRow>; changes: ListChange<GroupRow>[] } | undefined;
-
-/** A public group without the groups above it that are not public. */
-export function groupAsShown(row: GroupRow, isShown: (id: string) => boolean): GroupRow {
-  const { parents, taken_over_by } = row;
-  return {
-    ...row,
-    parents: parents.filter(({ id }) => isShown(id)),
-    taken_over_by: taken_over_by !== null && isShown(taken_over_by) ? taken_over_by : null,
-  };
-}
 
 async function orderedChanges(stalenessMs: number): Promise<{ changes: ListChange<GroupRow>[] } & ListCurrency> {
   const { value: rows, ...currency } = await groups.aggregate(allGroups, stalenessMs);

@@ -6,8 +6,7 @@ import { groupMembers } from '../groups/group-members.ts';
 import { groupOutputs } from '../groups/group-outputs.ts';
 import { groups } from '../groups/groups.ts';
 import type { Aggregate, ListCurrency } from '../model/list-source.ts';
-import { type LaterTimes, withLaterChanges } from './later-changes.ts';
-import { publicationChanges, publicationEntries, workChanges, workEntries } from './record-changes.ts';
+import type { LaterTimes } from './later-changes.ts';
 
 /** An output changes with its groups: with its people's memberships, with what these groups belong to, and by hand. */
 
@@ -107,16 +106,3 @@ function latestAbove(ofGroups: ReadonlyMap<string, GroupTimes>): (id: string) =>
     return latest;
   };
 }
-
-/** The changes of publications, with those of their groups. A copy that asks for groups starts over. */
-export const groupedPublicationChanges = withLaterChanges(
-  publicationChanges,
-  publicationEntries,
-  'groups',
-  (stalenessMs) => groupedTimes('publication', stalenessMs),
-);
-
-/** The changes of works, with those of their groups. */
-export const groupedWorkChanges = withLaterChanges(workChanges, workEntries, 'groups', (stalenessMs) =>
-  groupedTimes('work', stalenessMs),
-);

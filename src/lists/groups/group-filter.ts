@@ -41,7 +41,6 @@ export type GroupAudience = 'public' | 'curators';
 
 /** The groups of outputs of one kind, as they are known at one moment. */
 export interface KnownGroups {
-  knowledge: GroupKnowledge;
   /** The groups that may be named. */
   named: ReadonlySet<string>;
   /** The filter of a list; the same object for the same question, so that its result is kept. */
@@ -127,7 +126,6 @@ function knownFrom({ all, shown }: Places, audience: GroupAudience, knowledge: G
       ? groupCondition(knowledge, named, { ...options, subgroups: true })
       : withoutGroupCondition(knowledge, options);
   return {
-    knowledge,
     named,
     filter: (asked, now) => {
       const options = optionsOf(asked, now);

@@ -49,7 +49,17 @@ export async function groupNames(ids: readonly string[], stalenessMs: number): P
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** All public groups, by id. */
+/** A public group without the groups above it that are not public. */
+export function groupAsShown(row: GroupRow, isShown: (id: string) => boolean): GroupRow {
+  const { parents, taken_over_by } = row;
+  return {
+    ...row,
+    parents: parents.filter(({ id }) => isShown(id)),
+    taken_over_by: taken_over_by !== null && isShown(taken_over_by) ? taken_over_by : null,
+  };
+}
+
+/** All public groups as everybody sees them, by id and in the order of their names. */
 export async function publicGroups(stalenessMs: number): Promise<ReadonlyMap<string, GroupRow>> {
   const all = {
     page: 1,
@@ -59,5 +69,7 @@ export async function publicGroups(stalenessMs: number): Promise<ReadonlyMap<str
     dir: 'asc',
     where: ['public'],
   } as const;
-  return new Map((await groups.find(all, stalenessMs)).rows.map((row) => [row.id, row]));
+  const { rows } = await groups.find(all, stalenessMs);
+  const ids = new Set(rows.map(({ id }) => id));
+  return new Map(rows.map((row) => [row.id, groupAsShown(row, (id) => ids.has(id))]));
 }

@@ -26,7 +26,8 @@ export async function rowsChangedIn(
   const isInTime = (ms: number) => ms >= leastMs && ms <= (mostMs ?? Number.POSITIVE_INFINITY);
   const { byPerson, byId } = members.regrouped;
   const keysIn = (times: ReadonlyMap<string, number>) => [...times].flatMap(([key, ms]) => (isInTime(ms) ? key : []));
-  const [people, ids] = [keysIn(byPerson), new Set(keysIn(byId))];
+  // From the beginning on, each row that can be in the period is found by its own time.
+  const [people, ids] = leastMs === 0 ? [[], new Set<string>()] : [keysIn(byPerson), new Set(keysIn(byId))];
   const all = { page: 1, per_page: limit, q: '', sort: 'doi', dir: 'asc', ...(groups && { groups }) } as const;
   const { orcid: ofSet, ...others } = equals ?? {};
   const isOfSet = (row: PublicationRow) => ofSet === undefined || row.orcids.some((orcid) => ofSet.includes(orcid));

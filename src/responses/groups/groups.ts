@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { groupMembers } from '#src/lists/groups/group-members.ts';
+import type { Aggregate } from '#src/lists/model/list-source.ts';
 import { type GroupRecord, GroupRow } from '#src/records/groups/group.ts';
+import type { GroupMemberRow } from '#src/records/groups/member.ts';
 import { dayTextOf, includesDay, type StoredPeriod, toPeriodInMs } from '#src/records/groups/periods.ts';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
 
@@ -49,22 +51,26 @@ interface MemberCount {
 /** By group: how many people are members today. */
 export async function memberCounts(now: Date): Promise<(id: string) => MemberCount> {
   const today = dayTextOf(now.getTime());
-  const counts = new Map<string, MemberCount>();
-  const { rows } = await groupMembers.find(
-    { page: 1, per_page: Number.MAX_SAFE_INTEGER, q: '', sort: 'updated_at', dir: 'asc', where: [] },
-    0,
-  );
-  for (const { orcid, memberships } of rows) {
-    const current = memberships.filter((each) => includesDay(each, today)).map(({ group_id }) => group_id);
-    for (const id of new Set(current)) {
-      const count = counts.get(id) ?? { member_count: 0, waiting_count: 0 };
-      if (orcid === null) count.waiting_count += 1;
-      else count.member_count += 1;
-      counts.set(id, count);
-    }
-  }
-  return (id) => counts.get(id) ?? { member_count: 0, waiting_count: 0 };
+  const { value: periods } = await groupMembers.aggregate(periodsByGroup, 0);
+  // Nobody has two memberships of one group on a day.
+  return (id) => {
+    const current = (periods.get(id) ?? []).filter((period) => includesDay(period, today));
+    const waiting_count = current.filter(({ waits }) => waits).length;
+    return { member_count: current.length - waiting_count, waiting_count };
+  };
 }
+
+/** By group: the periods of all memberships, and whether somebody waits for an iD. */
+const periodsByGroup: Aggregate<GroupMemberRow, Map<string, (StoredPeriod & { waits: boolean })[]>> = {
+  start: () => new Map(),
+  add: (result, { orcid, memberships }) => {
+    for (const { group_id, starts_at, ends_at } of memberships) {
+      const known = result.get(group_id) ?? [];
+      known.push({ starts_at, ends_at, waits: orcid === null });
+      result.set(group_id, known);
+    }
+  },
+};
 
 const inMs = <P extends StoredPeriod>(period: P) => ({ ...period, ...toPeriodInMs(period) });
 

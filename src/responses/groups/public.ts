@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { groups } from '#src/lists/groups/groups.ts';
 import { GroupRow } from '#src/records/groups/group.ts';
 import { dayTextOf, includesDay, toPeriodInMs } from '#src/records/groups/periods.ts';
 import { inLocale } from '#src/vocabulary/locale.ts';
@@ -24,34 +23,24 @@ export const PublicGroup = z
   })
   .meta({ id: 'PublicGroup' });
 
+/** `row` is as `groupAsShown` gives it. */
 export function publicGroup(
-  { id, name, kind, parents, taken_over_by, ror, homepage, starts_at, ends_at }: GroupRow,
-  shown: Pick<ReadonlyMap<string, unknown>, 'has'>,
+  { id, name, kind, parents, taken_over_by, ror, homepage, ...period }: GroupRow,
   language: string,
   href: string,
 ): z.input<typeof PublicGroup> {
   return {
-    ...{ id, kind, ror, homepage, href },
+    ...{ id, kind, taken_over_by, ror, homepage, href },
     name: inLocale(name, language) ?? id,
-    parents: parents
-      .filter((parent) => shown.has(parent.id))
-      .map((parent) => ({ id: parent.id, ...toPeriodInMs(parent) })),
-    taken_over_by: taken_over_by !== null && shown.has(taken_over_by) ? taken_over_by : null,
-    ...toPeriodInMs({ starts_at, ends_at }),
+    parents: parents.map((parent) => ({ id: parent.id, ...toPeriodInMs(parent) })),
+    ...toPeriodInMs(period),
   };
 }
 
-/** The public groups that belong to this one on a day, by name. */
-export async function publicSubgroups(id: string, now: Date, stalenessMs: number): Promise<GroupRow[]> {
-  const all = {
-    page: 1,
-    per_page: Number.MAX_SAFE_INTEGER,
-    q: '',
-    sort: 'name',
-    dir: 'asc',
-    where: ['public'],
-  } as const;
-  const { rows } = await groups.find({ ...all, equals: { parent: id } }, stalenessMs);
+/** The groups among these that belong to one today. */
+export function subgroupsOf(id: string, all: ReadonlyMap<string, GroupRow>, now: Date): GroupRow[] {
   const today = dayTextOf(now.getTime());
-  return rows.filter(({ parents }) => parents.some((parent) => parent.id === id && includesDay(parent, today)));
+  return [...all.values()].filter(({ parents }) =>
+    parents.some((parent) => parent.id === id && includesDay(parent, today)),
+  );
 }

@@ -1,12 +1,18 @@
 import { afterEach, beforeAll, expect, jest } from '@jest/globals';
 import { saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
 import { type ChangeLog, type CopyProgress, nextChanges } from '#src/lists/changes/change-log.ts';
-import { groupAsShown, groupChanges } from '#src/lists/changes/group-changes.ts';
-import { groupedPublicationChanges, groupedWorkChanges } from '#src/lists/changes/grouped-outputs.ts';
+import { groupChanges } from '#src/lists/changes/group-changes.ts';
+import { groupedTimes } from '#src/lists/changes/grouped-outputs.ts';
+import { type PeoplesEntries, withLaterChanges } from '#src/lists/changes/later-changes.ts';
 import { peopleChanges } from '#src/lists/changes/people-changes.ts';
-import { projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
+import {
+  projectChanges,
+  publicationChanges,
+  publicationEntries,
+  workChanges,
+} from '#src/lists/changes/record-changes.ts';
 import { type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
-import { groups } from '#src/lists/groups/groups.ts';
+import { groupAsShown, groups } from '#src/lists/groups/groups.ts';
 import { lateCommitMs } from '#src/lists/load/shards.ts';
 import { people } from '#src/lists/people.ts';
 import { projects } from '#src/lists/projects.ts';
@@ -83,6 +89,21 @@ const groupedWork = (row: WorkRow, known: KnownGroups) => ({
     new Date(clock.nowMs),
   ),
 });
+
+const workEntries: PeoplesEntries<WorkRow> = {
+  id: ({ id }) => id,
+  orcids: workOrcids,
+  find: async (wanted, stalenessMs) => {
+    const all = { ...whole, sort: 'public_change', where: ['public'] } as const;
+    return (await works.find('ids' in wanted ? { ...all, ...wanted } : { ...all, equals: wanted }, stalenessMs)).rows;
+  },
+};
+const groupedPublicationChanges = withLaterChanges(publicationChanges, publicationEntries, 'groups', (stalenessMs) =>
+  groupedTimes('publication', stalenessMs),
+);
+const groupedWorkChanges = withLaterChanges(workChanges, workEntries, 'groups', (stalenessMs) =>
+  groupedTimes('work', stalenessMs),
+);
 
 /** A log whose items have the groups that each has when it is read. */
 const logWithGroups = <Row>(

@@ -132,6 +132,18 @@ describe('the outputs of 2024 are those on paper', () => {
     expect(await in2024(group, more)).toEqual([...expected].sort());
   });
 
+  test('the settings decide where a request says nothing', async () => {
+    process.env.GROUP_BASIS = 'ever';
+    expect(await in2024('ceramics')).toEqual(await in2024('ceramics', '&group_basis=ever'));
+    delete process.env.GROUP_BASIS;
+    // Until the end of November: the one who left in April has a paper of that month.
+    process.env.GROUP_MONTHS_AFTER = '8';
+    expect(await in2024('ceramics')).toContain('leaver-after');
+    process.env.GROUP_MONTHS_AFTER = '7';
+    expect(await in2024('ceramics')).not.toContain('leaver-after');
+    delete process.env.GROUP_MONTHS_AFTER;
+  });
+
   test('what has no date belongs to whom people are now, and to no group at its publication', async () => {
     expect(await of('centre', '&group_basis=current')).toContain('undated');
     expect(await of('none')).toContain('undated');
