@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { typeNamesOf } from '#src/records/citations/types.ts';
-import { publicationTypeOf } from '#src/records/orcid/bibliography.ts';
-import { workTypes } from '#src/records/orcid/work-types.ts';
+import { publicationTypeOf, workTypes } from '#src/records/orcid/work-types.ts';
 import { coarTypeOf } from '#src/records/publications/coar.ts';
 
 describe("COAR's type of a publication", () => {

@@ -56,8 +56,11 @@ export const route = defineRoute({
     return exportRows(
       format,
       { path: '/api/publications/export', name: 'publications' },
-      { query: { page: 1, per_page: 0, offset, locale }, given, acceptLanguage },
-      async () => ({ rows: rows.slice(offset), total: rows.length }),
+      { locale, given, acceptLanguage },
+      {
+        rows: rows.slice(offset),
+        next: (taken) => (offset + taken < rows.length ? { offset: String(offset + taken) } : undefined),
+      },
       async (batch, language) => batch.map(({ record }) => citationOf(record, language)),
     );
   },
