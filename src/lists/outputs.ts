@@ -21,7 +21,7 @@ export interface OutputList<Row, Names extends ListNames> {
 /** The names of a list by its specification. */
 export type NamesOf<Spec> = Spec extends ListSpec<RowSchema, infer Names> ? Names : never;
 
-/** What a query asks of one list, beside order and page. Null: nothing of it. */
+/** The part of a query that concerns one list, without order and page. Null: nothing of it. */
 export type OutputConditions<Names extends ListNames> = Omit<
   ListQuery<Names>,
   'page' | 'per_page' | 'offset' | 'sort' | 'foreignOrder' | 'dir' | 'facets' | 'countGroups'
@@ -36,7 +36,7 @@ const OutputPosition: z.ZodType<Position> = z.object({
 export const OutputPlace = z.object({ publication: OutputPosition.nullable(), work: OutputPosition.nullable() });
 export type OutputPlace = z.output<typeof OutputPlace>;
 
-export const firstPlace: OutputPlace = { publication: null, work: null };
+const firstPlace: OutputPlace = { publication: null, work: null };
 
 export interface OutputPage<Publication, Work> {
   outputs: Output<Publication, Work>[];

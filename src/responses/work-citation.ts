@@ -35,5 +35,5 @@ export function workFeedEntry(work: WorkRecord, locale: string, changedMs: numbe
 }
 
 /** Where a work is on the web; undefined if it is nowhere. */
-export const webAddressOf = ({ href }: Pick<WorkRecord, 'href'>): string | undefined =>
+const webAddressOf = ({ href }: Pick<WorkRecord, 'href'>): string | undefined =>
   href.startsWith('urn:') ? undefined : href;

@@ -20,10 +20,7 @@ const record = aRecord({
 });
 const bare = aRecord({ original: aBibliography({ title: null, authors: [], publication_date: '2008' }) });
 const changedMs = Date.UTC(2026, 0, 31, 12);
-const entries = [
-  publicationFeedEntry(record, 'en', changedMs),
-  publicationFeedEntry(bare, 'en', changedMs - 1),
-];
+const entries = [publicationFeedEntry(record, 'en', changedMs), publicationFeedEntry(bare, 'en', changedMs - 1)];
 const written = (format: FeedName, all: readonly FeedEntry[]) =>
   feeds[format].write(
     feed,

@@ -10,7 +10,7 @@ import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { groupings, publicationListMarkup } from '#src/publishing/pages/publication-list.ts';
 import { pageLanguages } from '#src/publishing/pages/texts.ts';
 import { groupFilterGrants, groupFilterReads, groupFilters } from '#src/responses/group-query.ts';
-import { askedOutputs, findPublicOutputs, outputGrants } from '#src/responses/outputs.ts';
+import { askedOutputs, findPublicOutputs, outputGrants } from '#src/responses/outputs/outputs.ts';
 import { publicConditions, publicFilters } from '#src/responses/owner-filters.ts';
 import { optional, skipped } from '#src/responses/query.ts';
 import { invalidField } from '#src/runtime/errors.ts';

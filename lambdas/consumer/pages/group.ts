@@ -13,7 +13,7 @@ import { groupConditions, groupFilterGrants } from '#src/responses/group-query.t
 import { GroupParams } from '#src/responses/groups/groups.ts';
 import { subgroupsOf } from '#src/responses/groups/public.ts';
 import { publicMembers } from '#src/responses/groups/public-members.ts';
-import { outputGrants, outputsAfter } from '#src/responses/outputs.ts';
+import { outputGrants, outputsAfter } from '#src/responses/outputs/outputs.ts';
 import { negotiateLanguage } from '#src/vocabulary/locale.ts';
 
 export const route = defineRoute({

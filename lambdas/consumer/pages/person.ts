@@ -9,7 +9,7 @@ import { missingPage, movedTo, personPageResponses, showPage } from '#src/publis
 import { listPart, personPage } from '#src/publishing/pages/person-page.ts';
 import { pageLanguages } from '#src/publishing/pages/texts.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
-import { outputGrants, outputsAfter } from '#src/responses/outputs.ts';
+import { outputGrants, outputsAfter } from '#src/responses/outputs/outputs.ts';
 import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { negotiateLanguage } from '#src/vocabulary/locale.ts';
 

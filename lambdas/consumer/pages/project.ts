@@ -9,7 +9,7 @@ import { pageLanguages } from '#src/publishing/pages/texts.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import { getProject } from '#src/records/projects/store/projects.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
-import { outputGrants, outputsAfter } from '#src/responses/outputs.ts';
+import { outputGrants, outputsAfter } from '#src/responses/outputs/outputs.ts';
 import { conditionsOf } from '#src/responses/owner-filters.ts';
 import { publicPublicationCounts } from '#src/responses/people.ts';
 import { inLocale, negotiateLanguage, requestedLocale } from '#src/vocabulary/locale.ts';

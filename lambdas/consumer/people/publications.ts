@@ -8,8 +8,8 @@ import { namesFilter } from '#src/http/values-filter.ts';
 import { installation } from '#src/identity/credentials/credential-auth.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { publicationSorts, publications } from '#src/lists/publications.ts';
-import { exportDescription, exportList, type FindRows } from '#src/responses/export.ts';
-import * as formatQuery from '#src/responses/export-query.ts';
+import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
+import * as formatQuery from '#src/responses/outputs/export-query.ts';
 import {
   type AskedOutputs,
   exportOutputs,
@@ -17,7 +17,7 @@ import {
   outputsBody,
   outputsCursor,
   PublicationList,
-} from '#src/responses/outputs.ts';
+} from '#src/responses/outputs/outputs.ts';
 import { publicationItems } from '#src/responses/publications.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';

@@ -10,10 +10,10 @@ import { people } from '#src/lists/people.ts';
 import { publicationSorts, publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { outputParameters, withCitations } from '#src/responses/citations.ts';
-import { exportDescription, exportList, type FindRows } from '#src/responses/export.ts';
-import * as formatQuery from '#src/responses/export-query.ts';
-import { feedOfList } from '#src/responses/feed.ts';
 import { echoGroups, groupFilterGrants, groupFilterReads, groupFilters } from '#src/responses/group-query.ts';
+import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
+import * as formatQuery from '#src/responses/outputs/export-query.ts';
+import { feedOfList } from '#src/responses/outputs/feed.ts';
 import {
   askedOutputs,
   exportOutputs,
@@ -22,7 +22,7 @@ import {
   outputsBody,
   outputsCursor,
   PublicationList,
-} from '#src/responses/outputs.ts';
+} from '#src/responses/outputs/outputs.ts';
 import { echoPublicFilters, publicConditions, publicFilters } from '#src/responses/owner-filters.ts';
 import { publicationItemFields, publicationItems } from '#src/responses/publications.ts';
 import { env } from '#src/runtime/env.ts';

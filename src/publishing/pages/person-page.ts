@@ -3,7 +3,7 @@ import type { Output } from '#src/lists/outputs.ts';
 import { html, type Markup, type MarkupContent } from '#src/records/citations/markup.ts';
 import { affiliationAt } from '#src/records/people/affiliation.ts';
 import type { PersonRecord } from '#src/records/people/person.ts';
-import { type AskedOutputs, encodeOutputsCursor, findPublicOutputs } from '#src/responses/outputs.ts';
+import { type AskedOutputs, encodeOutputsCursor, findPublicOutputs } from '#src/responses/outputs/outputs.ts';
 import { inLocale, negotiateLocale, shownLanguage } from '#src/vocabulary/locale.ts';
 import { publicationPath } from './addresses.ts';
 import { languageOfText, listScript, type SitePage, structuredData } from './page.ts';
@@ -11,7 +11,7 @@ import { publicationListMarkup } from './publication-list.ts';
 import { type PageLanguage, textsIn } from './texts.ts';
 
 /** Outputs on one part of a page. */
-export const outputsPerPart = 200;
+const outputsPerPart = 200;
 const maxTextLength = 20_000;
 
 export interface PageReader {

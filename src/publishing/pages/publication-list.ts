@@ -69,7 +69,7 @@ ${items}</ul>
 ${lists.length > 0 ? lists : html`<p>${texts.none}</p>\n`}</publication-list>`;
 }
 
-/** Those that are still public: others were withdrawn after the list was read. */
+/** Leaves out what was withdrawn after the list was read. */
 async function withCitationsOf(outputs: readonly Output[]): Promise<ShownOutput[]> {
   const idsOf = (kind: Output['kind']) =>
     outputs.flatMap((output) =>

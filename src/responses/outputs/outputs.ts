@@ -28,15 +28,15 @@ import type { WorkRow } from '#src/records/works/work-row.ts';
 import { invalidField } from '#src/runtime/errors.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { inLocale } from '#src/vocabulary/locale.ts';
-import { type CitationRequest, withCitations, withWorkCitations } from './citations.ts';
-import { type ExportRequest, exportRows, languageOf, maxExportItems, publicationCitations } from './export.ts';
-import { entriesOfPart, feedOfRows, publicationEntries } from './feed.ts';
-import { type GroupQuery, groupConditions, groupEcho } from './group-query.ts';
-import { WorkItem, workItem } from './integrations/items.ts';
-import { ownersOf, type PublicFilters } from './owner-filters.ts';
-import { PublicationListItem, publicationItems, publicFiltersEcho } from './publications.ts';
-import { optional } from './query.ts';
-import { citationOfWork, workFeedEntry } from './work-citation.ts';
+import { type CitationRequest, withCitations, withWorkCitations } from '../citations.ts';
+import { type GroupQuery, groupConditions, groupEcho } from '../group-query.ts';
+import { WorkItem, workItem } from '../integrations/items.ts';
+import { ownersOf, type PublicFilters } from '../owner-filters.ts';
+import { PublicationListItem, publicationItems, publicFiltersEcho } from '../publications.ts';
+import { optional } from '../query.ts';
+import { citationOfWork, workFeedEntry } from '../work-citation.ts';
+import { type ExportRequest, exportRows, maxExportItems, publicationCitations } from './export.ts';
+import { entriesOfPart, feedOfRows, publicationFeedEntries } from './feed.ts';
 
 const cursorParameter = (description: string) =>
   optional(
@@ -210,7 +210,7 @@ export async function exportOutputs(
   const limit = 'per_page' in request.given ? request.query.per_page : maxExportItems;
   const { outputs, placeAfter } = await findPublicOutputs(asked, limit);
   const part = { rows: outputs.map(outputRow), next: cursorOf(placeAfter) };
-  return exportRows(format, { path, name: 'outputs' }, languageOf(request), part, outputCitations);
+  return exportRows(format, { path, name: 'outputs' }, request, part, outputCitations);
 }
 
 /** Outputs as a feed: see `feedOfRows`. */
@@ -225,7 +225,7 @@ export async function feedOfOutputs(
   const { outputs, placeAfter } = await findPublicOutputs(asked, entriesOfPart(request));
   const self: Record<string, string> = asked.after ? { outputs_cursor: encodeOutputsCursor(asked.after) } : {};
   const part = { rows: outputs.map(outputRow), self, next: cursorOf(placeAfter) };
-  return feedOfRows(format, path, title, languageOf(request), part, outputEntries);
+  return feedOfRows(format, path, title, request, part, outputEntries);
 }
 
 const cursorOf = (placeAfter: (taken: number) => OutputPlace | undefined) => (taken: number) => {
@@ -240,7 +240,7 @@ function checkPosition({ query: { page, offset } }: ExportRequest): void {
 }
 
 /** Outputs as items, with titles in a language. */
-export async function outputItems(
+async function outputItems(
   outputs: readonly Output[],
   language: string,
   citations: CitationRequest,
@@ -276,11 +276,11 @@ function typeOf(output: Output): string | null {
 }
 
 /** An output as a row of an export or feed. */
-export const outputRow = (output: Output) => ({ output, title: output.row.title });
+const outputRow = (output: Output) => ({ output, title: output.row.title });
 type OutputRow = ReturnType<typeof outputRow>;
 
 /** The citations of public outputs, in their order. One may have been hidden after its row was read. */
-export const outputCitations = (rows: readonly OutputRow[], language: string): Promise<(Citation | undefined)[]> =>
+const outputCitations = (rows: readonly OutputRow[], language: string): Promise<(Citation | undefined)[]> =>
   eachOfKind(rows, {
     publication: (of) => publicationCitations(of, language),
     work: async (of) => {
@@ -293,9 +293,9 @@ export const outputCitations = (rows: readonly OutputRow[], language: string): P
   });
 
 /** The entries of public outputs in a feed, in their order. */
-export const outputEntries = (rows: readonly OutputRow[], language: string): Promise<(FeedEntry | undefined)[]> =>
+const outputEntries = (rows: readonly OutputRow[], language: string): Promise<(FeedEntry | undefined)[]> =>
   eachOfKind(rows, {
-    publication: (of) => publicationEntries(of, language),
+    publication: (of) => publicationFeedEntries(of, language),
     work: async (of) => {
       const records = await getWorks(of.map(({ id }) => id));
       return of.map((row) => {

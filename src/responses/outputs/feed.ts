@@ -7,7 +7,7 @@ import { contentChangeAt } from '#src/records/publications/publicity.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
 import { contentLanguage, type LocalizedText, negotiateLocale } from '#src/vocabulary/locale.ts';
-import { type ExportLanguage, type ExportRequest, type FindRows, maxExportBytes } from './export.ts';
+import { type ExportRequest, type FindRows, type FormatRequest, maxExportBytes } from './export.ts';
 
 /** Entries in one part of a feed, unless the request has `per_page`. */
 const entriesPerPart = 50;
@@ -31,7 +31,7 @@ export async function feedOfList(
   request: ExportRequest,
   find: FindRows,
 ): Promise<TextResult> {
-  const { query, given, acceptLanguage } = request;
+  const { query, given } = request;
   const limit = entriesOfPart(request);
   const start = 'page' in given ? Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER) : query.offset;
   const { rows, total } = await find({ page: 1, per_page: limit, offset: start });
@@ -42,12 +42,11 @@ export async function feedOfList(
     ...(start > 0 && { previous: at(Math.max(0, start - limit)) }),
     next: (taken) => (start + taken < total && taken > 0 ? at(start + taken) : undefined),
   };
-  const asked = { locale: query.locale, given, acceptLanguage };
-  return feedOfRows(format, path, title, asked, part, publicationEntries);
+  return feedOfRows(format, path, title, request, part, publicationFeedEntries);
 }
 
 /** The entries of publications, in their order. One may have been hidden after its row was read. */
-export async function publicationEntries(
+export async function publicationFeedEntries(
   rows: readonly PublicationRow[],
   language: string,
 ): Promise<(FeedEntry | undefined)[]> {
@@ -66,7 +65,7 @@ export async function feedOfRows<Row extends { title: LocalizedText | null }>(
   format: FeedName,
   path: string,
   title: string,
-  { locale, given, acceptLanguage }: ExportLanguage,
+  { query: { locale }, given, acceptLanguage }: FormatRequest,
   { rows, self, previous, next }: FeedPart<Row>,
   read: (rows: readonly Row[], language: string) => Promise<(FeedEntry | undefined)[]>,
 ): Promise<TextResult> {

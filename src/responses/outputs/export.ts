@@ -18,12 +18,17 @@ export const exportDescription =
 /** The limit of BatchGetItem. */
 const batchSize = 100;
 
-export interface ExportRequest {
+/** A request for a list in a format other than JSON. */
+export interface FormatRequest {
+  query: { locale?: string | undefined };
+  given: Readonly<Record<string, string>>;
+  acceptLanguage: string | undefined;
+}
+
+export interface ExportRequest extends FormatRequest {
   query: { page: number; per_page: number; offset: number; locale?: string | undefined };
   /** Which records may be exported; by default public ones. */
   includes?: (record: PublicationRecord) => boolean;
-  given: Readonly<Record<string, string>>;
-  acceptLanguage: string | undefined;
 }
 
 /** Finds the rows of one page of the list, from an offset, and the total. */
@@ -45,7 +50,7 @@ export async function exportList(
 ): Promise<TextResult> {
   const read: ReadCitations<PublicationRow> = (rows, language) => publicationCitations(rows, language, includes);
   const part = await exportPart(request, find);
-  return exportRows(format, { path, name: 'publications' }, languageOf(request), part, read);
+  return exportRows(format, { path, name: 'publications' }, request, part, read);
 }
 
 /** The citations of publications, in their order. One may have been hidden after its row was read. */
@@ -84,19 +89,6 @@ export async function exportPart<Row>(
 
 const pageParameters = ['page', 'per_page', 'perPage'];
 
-/** What an export reads of a request beside the part of the list. */
-export interface ExportLanguage {
-  locale: string | undefined;
-  given: Readonly<Record<string, string>>;
-  acceptLanguage: string | undefined;
-}
-
-export const languageOf = ({ query: { locale }, given, acceptLanguage }: ExportRequest): ExportLanguage => ({
-  locale,
-  given,
-  acceptLanguage,
-});
-
 /**
  * Exports a part of a list in a format other than JSON. Reads the records in batches up to the size limit. If any are left,
  * headers say so and link to the rest. `path` is the list's.
@@ -104,7 +96,7 @@ export const languageOf = ({ query: { locale }, given, acceptLanguage }: ExportR
 export async function exportRows<Row extends { title: LocalizedText | null }>(
   format: FormatName,
   { path, name }: { path: string; name: string },
-  { locale, given, acceptLanguage }: ExportLanguage,
+  { query: { locale }, given, acceptLanguage }: FormatRequest,
   { rows, next }: ExportPart<Row>,
   read: ReadCitations<Row>,
 ): Promise<TextResult> {
