@@ -33,7 +33,7 @@ export const route = defineRoute({
   seldomReads: ['lists:people', ...groupFilterReads],
   async handle(input) {
     const { locale } = await localeSearch('publications', input);
-    const find = await curatedSearch(input.query, locale, input.now);
+    const { find } = await curatedSearch(input.query, locale, input.now);
     // By title, which a change to many publications rarely touches while the pages are read.
     const paging = { page: input.query.page, per_page: idsPerPage };
     const { rows, total, pages } = await find({ ...paging, sort: 'title', dir: 'asc' });
