@@ -5,7 +5,7 @@ import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
-import { curatedFilters, curatedSearch } from '#src/responses/curation/publication-search.ts';
+import { curatedFilters, curatedSearch } from '#src/responses/curated-outputs/publication-search.ts';
 import { groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
 
 /** A response has room for this many of the longest DOIs. */

@@ -8,9 +8,15 @@ import { echoValues, namesFilter } from '#src/http/values-filter.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { curatorSorts } from '#src/lists/curated-publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
-import { curatedOutputs, curatedOutputsBody, exportCuratedOutputs } from '#src/responses/curation/outputs.ts';
-import { curatedFilters, curatedSearch } from '#src/responses/curation/publication-search.ts';
-import { CuratedPublicationList, countedFields, curatedItemFields, curatedItems, facetsOf } from '#src/responses/curation/publications.ts';
+import { curatedOutputs, curatedOutputsBody, exportCuratedOutputs } from '#src/responses/curated-outputs/outputs.ts';
+import { curatedFilters, curatedSearch } from '#src/responses/curated-outputs/publication-search.ts';
+import {
+  CuratedPublicationList,
+  countedFields,
+  curatedItemFields,
+  curatedItems,
+  facetsOf,
+} from '#src/responses/curated-outputs/publications.ts';
 import { echoGroups, groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
 import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';

@@ -10,7 +10,7 @@ import { member } from '#src/identity/sessions/session-auth.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { curatedWorkSorts, curatedWorks } from '#src/lists/works.ts';
 import { workOrigins } from '#src/records/works/work-row.ts';
-import { CuratedWorkList, curatedWorkItem, workCitations } from '#src/responses/curation/works.ts';
+import { CuratedWorkList, curatedWorkItem, workCitations } from '#src/responses/curated-outputs/works.ts';
 import {
   echoGroups,
   groupConditions,

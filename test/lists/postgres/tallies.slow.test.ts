@@ -22,7 +22,7 @@ import { curatedWorks, works } from '#src/lists/works.ts';
 import { sitemapIndex } from '#src/publishing/pages/sitemap.ts';
 import type { CuratorRow } from '#src/records/publications/row.ts';
 import { putRow, raiseEpoch } from '#src/records/store/list-rows.ts';
-import { curatedFilters, curatedSearch } from '#src/responses/curation/publication-search.ts';
+import { curatedFilters, curatedSearch } from '#src/responses/curated-outputs/publication-search.ts';
 import { groupFilters } from '#src/responses/group-query.ts';
 import { publicConditions, publicFilters } from '#src/responses/owner-filters.ts';
 import { publicPublicationCounts } from '#src/responses/people.ts';
