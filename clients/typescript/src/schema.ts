@@ -314,7 +314,7 @@ export interface components {
             event_id: string;
             id: string;
             /** @enum {string} */
-            list: "publications" | "works" | "projects" | "people";
+            list: "publications" | "works" | "projects" | "people" | "groups";
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             next_attempt_at: number | null;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
@@ -323,7 +323,7 @@ export interface components {
             outcome: "delivered" | "failed";
             status: number | null;
             /** @enum {string} */
-            type: "list.changed" | "publication.withdrawn" | "publication.retracted";
+            type: "list.changed" | "publication.withdrawn" | "publication.retracted" | "groups.changed";
         };
         Error: {
             /**
@@ -686,7 +686,7 @@ export interface components {
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             created_at: number;
             disabled_reason: ("requested" | "gone" | "failing" | "origin_not_verified") | null;
-            events: ("list.changed" | "publication.withdrawn" | "publication.retracted")[];
+            events: ("list.changed" | "publication.withdrawn" | "publication.retracted" | "groups.changed")[];
             id: string;
             previous_secret_until: number | null;
             /** @enum {string} */
@@ -1886,8 +1886,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events to be told of; by default all */
-                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted")[];
+                    /** @description The events to be told of; by default all but `groups.changed` */
+                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted" | "groups.changed")[];
                     /** @description Where events are posted: a path on a verified origin of the installation */
                     url: string;
                 };
@@ -1981,8 +1981,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events to be told of; by default all */
-                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted")[];
+                    /** @description The events to be told of; by default all but `groups.changed` */
+                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted" | "groups.changed")[];
                     /** @enum {string} */
                     status?: "active" | "disabled";
                     /** @description Where events are posted: a path on a verified origin of the installation */
