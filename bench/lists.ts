@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresFolder, startPostgres } from '../local/engines/postgres.ts';
 import { type Contest, curatorContest, localeContest, publicContest } from './lists/contests.ts';
+import { measureGroups } from './lists/groups.ts';
 import { measureMix, type Peers, reportOf } from './lists/measure.ts';
 import { firstAnswers, ourSide } from './lists/our-side.ts';
 import { besideTargets } from './lists/targets.ts';
@@ -21,7 +22,7 @@ await runCommand({
   name: 'bench:lists',
   summary:
     'Measures mixes of list queries on rows in memory, in SQLite and, where it is installed or PGURL names a server, in\n' +
-    'PostgreSQL: of the public list, then of the list of curators. Exit code 1 if their answers differ. Locale-aware\n' +
+    'PostgreSQL: of the public list, of faculties, then of the list of curators. Exit code 1 if their answers differ. Locale-aware\n' +
     'searches are measured without others. Snapshots are kept in the folder, if one is named, for the next run.',
   argument: { name: 'folder', describe: 'where snapshots are kept', isOptional: true },
   options: {
@@ -45,9 +46,10 @@ await runCommand({
       const isSmall = rows <= most['other-lists'] || samples === 0;
       const curated = isSmall ? await compared(curatorContest(rows)) : nothing;
       const localized = isSmall && samples > 0 ? await compared(localeContest(rows)) : nothing;
+      const grouped = samples > 0 ? await measureGroups(rows, samples, url) : nothing;
       const loads = samples > 0 && rows <= most['table-rows'] ? await measureLoads(rows) : {};
       return {
-        rows: [...published.rows, ...localized.rows],
+        rows: [...published.rows, ...localized.rows, ...grouped.rows],
         ...(isSmall && { summary: curated.rows }),
         targets: besideTargets(rows, published.facts),
         facts: {
@@ -55,6 +57,7 @@ await runCommand({
           ...published.facts,
           ...prefixed('curators', curated.facts),
           ...prefixed('locales', localized.facts),
+          ...prefixed('groups', grouped.facts),
           ...loads,
         },
       };

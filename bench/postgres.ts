@@ -17,8 +17,9 @@ import { listDatabase, type PostgresServer, startPostgres } from '../local/engin
 import { askedAnew } from './shared/asked-anew.ts';
 import { progress, type Report, runCommand } from './shared/command.ts';
 import { curatorMix, curatorRowFromTable } from './shared/curators.ts';
+import { groupedRowFromTable, institution, knownInstitution, ofGroup } from './shared/groups.ts';
 import { localeMix } from './shared/locales.ts';
-import { commonParts, queryMix, rowFromTable } from './shared/mix.ts';
+import { commonParts, queryMix } from './shared/mix.ts';
 import { cpuSecondsOf } from './shared/processes.ts';
 import { geometricMean, median, percentile, timed } from './shared/statistics.ts';
 
@@ -81,11 +82,16 @@ function publicContest(rows: number): Contest<typeof publicationList.spec.schema
     name: `in a locale: ${name}`,
     queryOf,
   }));
+  const knowledge = knownInstitution();
+  const ofFaculty = (n: number): ListQuery => ({
+    ...{ page: 1, per_page: 20, q: '', sort: 'publication_date', dir: 'desc', where: ['public'] },
+    groups: ofGroup(knowledge, institution.faculties[n % institution.faculties.length] ?? ''),
+  });
   return {
     name: 'public',
     list: publicationList,
-    rowOf: (index) => rowFromTable(index, rows),
-    kinds: [...plain, ...localized],
+    rowOf: (index) => groupedRowFromTable(index, rows),
+    kinds: [...plain, ...localized, { name: 'a faculty with its groups', queryOf: ofFaculty }],
   };
 }
 

@@ -177,10 +177,11 @@ test('no route with a search text is left out', async () => {
   const routes = (await loadRoutes()).map(({ declaration }) => declaration);
   const searching = routes.filter((route) => queryNames(route).includes('q'));
   const searches = ['/v1/search', '/integrations/v1/search', '/api/search'];
-  const others = [...searches, '/v1/embed', '/v1/groups', '/api/publications/ids'];
+  const ofGroups = ['/v1/groups', '/integrations/v1/groups', '/api/groups', '/api/groups/{id}/members'];
+  const others = [...searches, ...ofGroups, '/v1/embed', '/api/publications/ids'];
   const paths = [...Object.values(searchedLists), ...others];
   expect(searching.map(({ path }) => path).sort()).toEqual(paths.sort());
-  for (const { grants } of searching) expect(grants).toContain('rollout:count');
+  for (const { path, grants } of searching) expect(ofGroups.includes(path) || grants.includes('rollout:count')).toBe(true);
 });
 
 test('without it, no list searches other languages than English', async () => {

@@ -1,0 +1,144 @@
+import { deepStrictEqual } from 'node:assert';
+import { groupMemberSpec } from '#src/lists/groups/group-members.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
+import { publicationSpec } from '#src/lists/publications.ts';
+import { GroupMemberRow } from '#src/records/groups/member.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
+import { connectGroups } from '../peers/groups-postgres.ts';
+import { askedAnew } from '../shared/asked-anew.ts';
+import { progress, type Report } from '../shared/command.ts';
+import { countingIn, groupedRowFromTable, institution, knownInstitution, ofGroup } from '../shared/groups.ts';
+import { memoryMb } from '../shared/memory.ts';
+import { median, timed } from '../shared/statistics.ts';
+
+const perPage = 20;
+const rowsAtOnce = 5_000;
+const warmUps = 3;
+/** Counting all groups takes a database seconds. */
+const mostCounts = 5;
+
+/** The lists of 33 faculties and the facet by group, on rows in memory and, with its address, on PostgreSQL. */
+export async function measureGroups(
+  count: number,
+  samples: number,
+  url: string | undefined,
+): Promise<Pick<Report, 'rows' | 'facts'>> {
+  progress(`groups: making ${count} rows`);
+  const memory = [await memoryMb()];
+  const list = new RowIndex<PublicationRow>(publicationSpec);
+  for (let first = 0; first < count; first += rowsAtOnce)
+    list.put([...rowsFrom(first, Math.min(first + rowsAtOnce, count))]);
+  await query(list, {});
+  memory.push(await memoryMb());
+  const members = new RowIndex<GroupMemberRow>(groupMemberSpec);
+  members.put(memberRows());
+  const known = await timed(knownInstitution);
+  const knowledge = known.result;
+  memory.push(await memoryMb());
+  const facultyOf = (n: number) => institution.faculties[n % institution.faculties.length] ?? '';
+  const first = process.cpuUsage();
+  await query(list, { groups: ofGroup(knowledge, facultyOf(0)) });
+  const { user, system } = process.cpuUsage(first);
+  memory.push(await memoryMb());
+
+  const peer = url === undefined ? undefined : await connectGroups(url);
+  const [anew, kept, again, theirs]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const [counts, theirCounts]: [number[], number[]] = [[], []];
+  const totals: number[] = [];
+  try {
+    progress('groups: loading PostgreSQL');
+    await peer?.load(rowsFrom(0, count));
+    progress('groups: a faculty');
+    for (let n = 0; n < samples + warmUps; n++) {
+      // The condition is compiled within the time: nothing of an earlier question is used.
+      const mine = await timed(() => query(list, { groups: ofGroup(knowledge, facultyOf(n)) }));
+      const groups = ofGroup(knowledge, facultyOf(n));
+      const withCondition = await timed(() => query(list, askedAnew({ groups, equals: {} })));
+      await query(list, { groups });
+      const repeated = await timed(() => query(list, { groups }));
+      const found = peer && (await timed(() => peer.find(facultyOf(n), perPage)));
+      if (found) deepStrictEqual(shown(mine.result), found.result, `PostgreSQL has another list of ${facultyOf(n)}`);
+      if (n < warmUps) continue;
+      anew.push(mine.ms);
+      kept.push(withCondition.ms);
+      again.push(repeated.ms);
+      totals.push(mine.result.total);
+      if (found) theirs.push(found.ms);
+    }
+    progress('groups: counts of all groups');
+    const compiled = await timed(() => countingIn(knowledge));
+    const countGroups = compiled.result;
+    for (let n = 0; n < Math.min(samples, mostCounts) + 1; n++) {
+      const mine = await timed(() => query(list, askedAnew({ countGroups, equals: {} })));
+      const found = peer && (await timed(() => peer.count()));
+      if (found)
+        deepStrictEqual(
+          new Map([...(mine.result.groupCounts?.counts ?? [])].sort()),
+          new Map([...found.result].sort()),
+        );
+      if (n === 0) continue;
+      counts.push(mine.ms);
+      if (found) theirCounts.push(found.ms);
+    }
+    const row = (name: string, found: number, times: number[], peers: number[]) => ({
+      query: name,
+      found,
+      'nothing kept p50': median(times),
+      ...(peers.length > 0 && { 'PostgreSQL p50': median(peers), 'PostgreSQL ratio': median(peers) / median(times) }),
+    });
+    const [empty = 0, rows = 0, membersMb = 0, filtered = 0] = memory;
+    return {
+      rows: [
+        {
+          ...row('a faculty with its groups', median(totals), anew, theirs),
+          'p50 ms': median(kept),
+          'again p50': median(again),
+        },
+        row('counts of all groups', count, counts, theirCounts),
+      ],
+      facts: {
+        groups: institution.places.length,
+        memberships: [...institution.members.values()].flat().length,
+        'knowledge from all rows, once per change, ms': known.ms,
+        'the rule compiled to count, once per change, ms': compiled.ms,
+        'CPU of the first filter by group, ms': (user + system) / 1_000,
+        'memory for memberships, MB': membersMb - rows,
+        'memory for filters by group for 100,000 rows, MB': ((filtered - membersMb) * 100_000) / count,
+        'memory for the rows, MB': rows - empty,
+      },
+    };
+  } finally {
+    await peer?.close();
+  }
+}
+
+function* rowsFrom(first: number, end: number): Generator<PublicationRow> {
+  for (let index = first; index < end; index++) yield groupedRowFromTable(index, end);
+}
+
+const memberRows = (): GroupMemberRow[] =>
+  [...institution.members].map(([orcid, memberships]) =>
+    GroupMemberRow.parse({
+      id: orcid,
+      orcid,
+      staff_id: null,
+      name: null,
+      changed: 1,
+      updated_at: 1,
+      memberships: memberships.map(({ group_id, is_primary }, n) => ({
+        ...{ id: `${orcid}-${n}`, group_id, is_primary, starts_at: null, ends_at: null, role: null },
+        ...{ source: 'import', import_id: 'autumn', created_at: 1, updated_at: 1 },
+      })),
+    }),
+  );
+
+const query = (list: RowIndex<PublicationRow>, asked: Partial<ListQuery>) =>
+  list.find({ page: 1, per_page: perPage, q: '', sort: 'publication_date', dir: 'desc', where: ['public'], ...asked }, [
+    'doi',
+  ]);
+
+const shown = ({ rows, total }: { rows: { doi: string }[]; total: number }) => ({
+  dois: rows.map(({ doi }) => doi),
+  total,
+});

@@ -1,0 +1,101 @@
+import type { GroupCounting, GroupFilter } from '#src/lists/model/query.ts';
+import { dayNumber, daysOfDate } from '#src/records/groups/days.ts';
+import { groupCondition } from '#src/records/groups/group-condition.ts';
+import { groupDays } from '#src/records/groups/group-days.ts';
+import { groupsOf } from '#src/records/groups/groups-of.ts';
+import {
+  type GroupKnowledge,
+  type GroupOptions,
+  groupKnowledge,
+  type MembershipPeriod,
+} from '#src/records/groups/knowledge.ts';
+import type { GroupPlace } from '#src/records/groups/tree.ts';
+import { rowFromTable } from './mix.ts';
+
+/** An institution: 33 faculties of 300 people, each with 10 departments of 14 groups, and 20,000 memberships. */
+const [faculties, departments, teams] = [33, 10, 14];
+const people = 9_900;
+const membershipsOfEach = 2;
+const authorsOfEach = 4;
+
+export const institution: { places: GroupPlace[]; members: Map<string, MembershipPeriod[]>; faculties: string[] } = {
+  places: [],
+  members: new Map(),
+  faculties: [],
+};
+
+const always = { starts_at: null, ends_at: null };
+const place = (id: string, parent?: string): GroupPlace => ({
+  id,
+  ...always,
+  parents: parent === undefined ? [] : [{ id: parent, ...always }],
+  taken_over_by: null,
+});
+for (let faculty = 0; faculty < faculties; faculty++) {
+  institution.faculties.push(`f${faculty}`);
+  institution.places.push(place(`f${faculty}`));
+  for (let department = 0; department < departments; department++) {
+    institution.places.push(place(`f${faculty}-${department}`, `f${faculty}`));
+    for (let team = 0; team < teams; team++)
+      institution.places.push(place(`f${faculty}-${department}-${team}`, `f${faculty}-${department}`));
+  }
+}
+
+const hash = (number: number) => Math.imul(number ^ (number >>> 15), 0x2c1b3c6d) >>> 0;
+const personOf = (number: number) =>
+  `0000-0001-${String(number)
+    .padStart(8, '0')
+    .replace(/(.{4})$/, '-$1')}`;
+
+for (let person = 0; person < people; person++) {
+  const ofTeam = (n: number): MembershipPeriod => {
+    const team = hash(person * 7 + n) % (departments * teams);
+    const group_id = `f${person % faculties}-${Math.floor(team / teams)}-${team % teams}`;
+    // One in four left or came in a year of the publications.
+    const year = Date.UTC(2014 + (hash(person + n) % 12), 6, 1);
+    const [left, came] = [hash(person * 3 + n) % 8 === 0, hash(person * 3 + n) % 8 === 1];
+    return { group_id, is_primary: n === 0, starts_at: came ? year : null, ends_at: left ? year : null };
+  };
+  institution.members.set(
+    personOf(person),
+    Array.from({ length: membershipsOfEach }, (_, n) => ofTeam(n)),
+  );
+}
+
+/** Four people of all faculties wrote each publication. */
+const authorsOf = (index: number): string[] => [
+  ...new Set(Array.from({ length: authorsOfEach }, (_, n) => personOf(hash(index * authorsOfEach + n) % people))),
+];
+
+/** The row of the nth synthetic publication, of people of the institution. */
+export const groupedRowFromTable = (index: number, publications: number) =>
+  Object.assign(rowFromTable(index, publications), { orcids: authorsOf(index) });
+
+export const knownInstitution = (): GroupKnowledge =>
+  groupKnowledge(institution.places, institution.members, new Map());
+
+const options: GroupOptions = {
+  basis: 'at_publication',
+  primary: false,
+  subgroups: true,
+  today: dayNumber(Date.UTC(2026, 0, 1)),
+  monthsAfter: 0,
+};
+
+/** A filter that nothing is kept of. */
+export const ofGroup = (knowledge: GroupKnowledge, id: string): GroupFilter => ({
+  of: groupCondition(knowledge, [id], options),
+});
+
+/** What outputs are counted with by group. */
+export const countingIn = (knowledge: GroupKnowledge): GroupCounting => ({
+  days: groupDays(knowledge, options),
+  groupsOf: (output) => groupsOf(output, knowledge, options),
+  any: groupCondition(knowledge, knowledge.tree.keys(), { ...options, subgroups: false }),
+});
+
+/** The days of a publication as numbers, for a database; null without a date. */
+export const daysOf = (date: string | null): { first_day: number | null; last_day: number | null } => {
+  const [first_day = null, last_day = null] = daysOfDate(date) ?? [];
+  return { first_day, last_day };
+};
