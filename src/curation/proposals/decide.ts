@@ -181,10 +181,12 @@ const accept: Record<ProposalKind, Step> = {
     }
     const source = before.evidence.source === 'orcid' ? 'orcid' : 'affiliations';
     let added = after;
-    const id = await addClaimed({ ...claimed, source }, decider, (added_membership) => {
-      added = { ...after, added_membership };
-      return decisionWrites(before, added, decider);
-    });
+    const id = await unlessDecided(before, () =>
+      addClaimed({ ...claimed, source }, decider, (added_membership) => {
+        added = { ...after, added_membership };
+        return decisionWrites(before, added, decider);
+      }),
+    );
     return id === undefined ? undefined : added;
   },
 };
@@ -216,10 +218,21 @@ const undo: Record<ProposalKind, Step> = {
   group_membership: async (before, after, decider) => {
     const [orcid = ''] = before.orcids;
     const { added_membership = '', ...reopened } = after;
-    const isDone = await removeClaimed(orcid, added_membership, decider, decisionWrites(before, reopened, decider));
+    const writes = decisionWrites(before, reopened, decider);
+    const isDone = await unlessDecided(before, () => removeClaimed(orcid, added_membership, decider, writes));
     return isDone ? reopened : undefined;
   },
 };
+
+/** Undefined if the obstacle is what a decision has done that was sent at the same time. */
+async function unlessDecided<T>({ id, version }: KnownProposal, act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if ((await getProposal(id))?.version !== version) return undefined;
+    throw error;
+  }
+}
 
 /** Links the publication of a proposal to its project, or undoes that. */
 async function linkProject(

@@ -19,6 +19,7 @@ import { inParallel } from '#src/runtime/in-parallel.ts';
 import { employmentsOf } from '#src/sources/orcid/employments.ts';
 import { listShards } from '#src/table/keys.ts';
 import { hourlyPauses, PassRun } from '#src/table/passes/run.ts';
+import type { PassProgress } from '#src/table/passes/stored-pass.ts';
 import { type PassPart, retryFailed, walk } from '#src/table/passes/walk.ts';
 import { writeBoundMs } from '#src/table/table.ts';
 import { getOrcidSection } from '../../store/source-answers.ts';
@@ -62,14 +63,13 @@ export async function findGroupMemberships(now: Date, deadlineMs: number): Promi
   const isBegun = run.progressOf(everybody(0)) !== undefined;
   if (rows.length === 0 && !isBegun) return look.counts;
   for (let shard = 0; shard < listShards; shard++) {
-    for (const part of [
-      look.changedMembers(run, shard),
-      look.changedPublications(run, shard),
-      look.people(run, shard),
-    ]) {
+    for (const part of [look.changedMembers(run, shard), look.changedPublications(run, shard)]) {
       await walk(run, part);
       await retryFailed(run, part);
     }
+    const part = look.people(run, shard);
+    if (!look.hasSeenAll(run.progressOf(part.name), now)) await walk(run, part);
+    await retryFailed(run, part);
   }
   run.throwIfFailed();
   return look.counts;
@@ -148,12 +148,19 @@ class MembershipLook {
     this.#startedMs = startedMs;
   }
 
-  /** Everybody of a shard, once for each state of the groups, and every week. */
+  /** Whether this week's look at everybody of a shard is done, with the groups as they are. */
+  hasSeenAll(progress: PassProgress | undefined, now: Date): boolean {
+    return (
+      progress?.ended === true && progress.target === this.#target && now.getTime() - progress.started_at < everyMs
+    );
+  }
+
+  /** Everybody of a shard. */
   people(run: PassRun, shard: number): PassPart {
     return {
       name: everybody(shard),
       target: this.#target,
-      startsOver: ({ ended, started_at }) => ended && run.now.getTime() - started_at >= everyMs,
+      startsOver: ({ ended }) => ended,
       atOnce: 1,
       batchSize: publicationsAtOnce,
       findPage: async (after) => {
