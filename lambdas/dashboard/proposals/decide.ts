@@ -7,7 +7,7 @@ import { defineRoute } from '#src/http/route.ts';
 import { changeContext } from '#src/identity/callers/actor.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { checkPeriod, optionalPeriod, storedPart } from '#src/records/groups/input.ts';
-import { ProposalItem, ProposalParams, proposalItem } from '#src/responses/proposals.ts';
+import { ProposalItem, ProposalParams, proposalItem } from '#src/responses/ingestion/proposals.ts';
 
 export const route = defineRoute({
   id: 'proposals.decide',

@@ -14,7 +14,7 @@ import {
   peopleNames,
   projectTitles,
 } from '#src/responses/curation/names.ts';
-import { ProposalItem, proposalItem } from '#src/responses/proposals.ts';
+import { ProposalItem, proposalItem } from '#src/responses/ingestion/proposals.ts';
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 

@@ -23,7 +23,7 @@ import { transact, type Writes } from '#src/table/table.ts';
 import type { Curator } from '../change-publication.ts';
 import { addClaimed, removeClaimed } from '../groups/members.ts';
 
-/** What somebody decides, with the period of a membership if it is another one than proposed. */
+/** A decision, with the period of a membership if it is another one than proposed. */
 export interface Decision {
   decision: 'accept' | 'reject' | 'undo';
   period?: Partial<StoredPeriod> | undefined;

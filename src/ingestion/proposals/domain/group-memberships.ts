@@ -1,3 +1,4 @@
+import { peopleAt } from '#src/matching/link.ts';
 import {
   always,
   type DayInterval,
@@ -14,9 +15,10 @@ import { dayTextOf, type StoredPeriod, toPeriodInMs } from '#src/records/groups/
 import type { NamesOfGroups } from '#src/records/groups/printed-names.ts';
 import { daysUpwards, type GroupTree } from '#src/records/groups/tree.ts';
 import { type Employment, type Institution, institutionEvidence } from '#src/records/people/employment.ts';
+import { authorsOf, type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import type { Evidence, ProposedMembership } from './proposal.ts';
 
-/** What is known of groups, for all people. */
+/** Groups as texts name them, and their tree: made once for all people. */
 export interface NamedGroups {
   tree: GroupTree;
   names: NamesOfGroups;
@@ -25,7 +27,7 @@ export interface NamedGroups {
   monthsAfter: number;
 }
 
-/** What a person has printed in one publication. */
+/** The affiliations that a person has printed in one publication. */
 export interface PrintedAffiliations {
   doi: string;
   source: Evidence['source'];
@@ -33,11 +35,11 @@ export interface PrintedAffiliations {
   texts: readonly string[];
 }
 
-/** What says that a person is a member of a group, and when. */
+/** A source's word that a person is a member of a group, and when. */
 export interface MembershipClaim {
   membership: ProposedMembership;
   source: Evidence['source'];
-  /** What makes it another question: an employment with other days is one, a further publication is none. */
+  /** Makes it another question than others: an employment with other days is one, a further publication is none. */
   subject: readonly string[];
   seen: Record<string, unknown>;
 }
@@ -140,6 +142,22 @@ function groupsNamedBy(employment: Employment, { names, institution }: NamedGrou
   const isInside = byRor.length > 0 || !isKnown || institutionEvidence(employment, institution) !== undefined;
   const byName = department !== null && isInside ? names.named(department) : [];
   return new Map([...byRor.map((id) => [id, 'ror'] as const), ...byName.map((id) => [id, 'department'] as const)]);
+}
+
+/** The affiliations of a person in a publication. None if it is deleted or has no date. */
+export function affiliationsIn(record: PublicationRecord, orcid: string): PrintedAffiliations[] {
+  const positions = [...peopleAt(record.researchers, 'authors')].filter(([, person]) => person === orcid);
+  if (record.deleted_at !== null || positions.length === 0) return [];
+  const authors = authorsOf(record);
+  const texts = positions.flatMap(([position]) => {
+    const { affiliations = [], affiliation_details = [] } = authors[position] ?? {};
+    const details = affiliation_details.flatMap(({ printed, name }) => [printed ?? [], name ?? []].flat());
+    return [...affiliations, ...details];
+  });
+  const days = texts.length > 0 ? daysOfDate(shownPublication(record).publication_date) : null;
+  if (!days) return [];
+  const source = record.source === 'datacite' ? 'datacite' : 'crossref';
+  return [{ doi: record.doi, source, days, texts: [...new Set(texts)] }];
 }
 
 /**

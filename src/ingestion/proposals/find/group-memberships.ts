@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { groups } from '#src/lists/groups/groups.ts';
 import { publications } from '#src/lists/publications.ts';
-import { peopleAt } from '#src/matching/link.ts';
-import { daysOfDate } from '#src/records/groups/days.ts';
 import type { GroupRow } from '#src/records/groups/group.ts';
 import { staffIdOf } from '#src/records/groups/member.ts';
 import { groupPlace } from '#src/records/groups/place.ts';
@@ -11,7 +9,6 @@ import { getGroupMember } from '#src/records/groups/store/members.ts';
 import { groupTree } from '#src/records/groups/tree.ts';
 import { type Employment, Institution } from '#src/records/people/employment.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
-import { authorsOf, type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
 import { type ChangedRow, rowIds, rowsChangedAfter } from '#src/records/store/list-rows.ts';
 import { env } from '#src/runtime/env.ts';
@@ -24,6 +21,7 @@ import { type PassPart, retryFailed, walk } from '#src/table/passes/walk.ts';
 import { writeBoundMs } from '#src/table/table.ts';
 import { getOrcidSection } from '../../store/source-answers.ts';
 import {
+  affiliationsIn,
   employedAt,
   type MembershipClaim,
   type NamedGroups,
@@ -62,12 +60,16 @@ export async function findGroupMemberships(now: Date, deadlineMs: number): Promi
   const look = new MembershipLook(rows, startedMs);
   const isBegun = run.progressOf(everybody(0)) !== undefined;
   if (rows.length === 0 && !isBegun) return look.counts;
-  for (let shard = 0; shard < listShards; shard++) {
-    for (const part of [look.changedMembers(run, shard), look.changedPublications(run, shard)]) {
-      await walk(run, part);
-      await retryFailed(run, part);
-    }
-    const part = look.people(run, shard);
+  const shards = Array.from({ length: listShards }, (_, shard) => shard);
+  // Changes come first: a look at everybody may take several runs.
+  for (const part of shards.flatMap((shard) => [
+    look.changedMembers(run, shard),
+    look.changedPublications(run, shard),
+  ])) {
+    await walk(run, part);
+    await retryFailed(run, part);
+  }
+  for (const part of shards.map((shard) => look.people(run, shard))) {
     if (!look.hasSeenAll(run.progressOf(part.name), now)) await walk(run, part);
     await retryFailed(run, part);
   }
@@ -139,7 +141,7 @@ class MembershipLook {
   readonly #known: NamedGroups;
   readonly #target: string;
   readonly #startedMs: number;
-  /** Those at whom it has looked: they are found by each change of theirs. */
+  /** People at whom it has looked: each change of theirs leads to them. */
   readonly #seen = new Set<string>();
 
   constructor(rows: readonly GroupRow[], startedMs: number) {
@@ -223,7 +225,7 @@ class MembershipLook {
     this.counts.withdrawn += gone.length;
   }
 
-  /** What a person has printed in their publications that have a date. */
+  /** The affiliations that a person has printed, by publication. */
   async #affiliationsOf(orcid: string): Promise<PrintedAffiliations[]> {
     const asked = { ...all, sort: 'title', equals: { orcid } } as const;
     const { rows } = await publications.find(asked, Date.now() - this.#startedMs, ['doi']);
@@ -235,22 +237,6 @@ class MembershipLook {
     }
     return printed;
   }
-}
-
-/** What a person has printed in a publication. Nothing if it is deleted or has no date. */
-export function affiliationsIn(record: PublicationRecord, orcid: string): PrintedAffiliations[] {
-  const positions = [...peopleAt(record.researchers, 'authors')].filter(([, person]) => person === orcid);
-  if (record.deleted_at !== null || positions.length === 0) return [];
-  const authors = authorsOf(record);
-  const texts = positions.flatMap(([position]) => {
-    const { affiliations = [], affiliation_details = [] } = authors[position] ?? {};
-    const details = affiliation_details.flatMap(({ printed, name }) => [printed ?? [], name ?? []].flat());
-    return [...affiliations, ...details];
-  });
-  const days = texts.length > 0 ? daysOfDate(shownPublication(record).publication_date) : null;
-  if (!days) return [];
-  const source = record.source === 'datacite' ? 'datacite' : 'crossref';
-  return [{ doi: record.doi, source, days, texts: [...new Set(texts)] }];
 }
 
 /** Rows of a list that were written since the last run, or since the first one. */

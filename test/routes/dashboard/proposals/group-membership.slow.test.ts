@@ -1,8 +1,11 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { deleteGroup } from '#src/curation/groups/groups.ts';
 import { changeMembership, removeMembership } from '#src/curation/groups/members.ts';
+import { proposeOf } from '#src/ingestion/proposals/store/proposals.ts';
+import { deleteRecords } from '#src/operations/deletion/delete-records.ts';
 import { getGroup, saveGroup } from '#src/records/groups/store/groups.ts';
 import { getGroupMember } from '#src/records/groups/store/members.ts';
+import { db } from '#src/table/table.ts';
 import { aMembership, context, storeGroup, storeMember } from '../../../groups/groups-fixture.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt, isWrite } from '../../../support/crash.ts';
@@ -104,11 +107,26 @@ describe('printed affiliations', () => {
     await publish('10.5555/a', '2019-03', printed);
     expect(await look(new Date(), 0)).toMatchObject({ people: 0 });
     expect(await look()).toMatchObject({ people: 1, publications: 1, claims: 1 });
-    // What was written just before a run is looked at in the next one, too.
+    // A row that was written just before a run is looked at in the next one, too.
     const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
     await look(hours(1));
     expect(await look(hours(2))).toMatchObject({ people: 0 });
     expect(await look(hours(8 * 24))).toMatchObject({ people: 1 });
+  });
+
+  test('of somebody who is erased while they are looked at are not proposed', async () => {
+    const { id, ...question } = await asked();
+    await deleteRecords('PROPOSAL', [id], () => {});
+    const send = db.send.bind(db) as (command: object) => Promise<unknown>;
+    const spy = jest.spyOn(db, 'send').mockImplementation((async (command: { input: unknown }) => {
+      if ('TransactItems' in (command.input as object)) {
+        spy.mockRestore();
+        await deleteRecords('PERSON', [carberry], () => {});
+      }
+      return send(command);
+    }) as never);
+    await proposeOf(carberry, id, question, new Date());
+    expect(await proposalsOf(kind)).toEqual([]);
   });
 
   test('killed at any write, the next run finds the same', async () => {

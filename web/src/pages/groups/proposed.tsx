@@ -17,7 +17,7 @@ import { type Group, type ProposedMember, proposedMembers } from './queries.ts';
 const requestsAtOnce = 3;
 const nobody: ReadonlySet<string> = new Set();
 
-/** Those whom ORCID records and printed affiliations say to be members: many are decided at once. Nothing without any. */
+/** People whom ORCID records or printed affiliations say to be members: many are decided at once. Nothing without any. */
 export function ProposedMembers({ group, isAdmin }: { group: Group; isAdmin: boolean }) {
   const t = useText();
   const { number } = useFormat();

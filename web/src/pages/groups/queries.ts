@@ -38,11 +38,16 @@ const proposedPerPage = 50;
 
 export type ProposedMember = Schema<'Proposal'>;
 
-/** Those whom ORCID records or printed affiliations say to be members, as far as nobody has decided. */
+/** People whom ORCID records or printed affiliations say to be members, as far as nobody has decided. */
 export const proposedMembers = (id: string, page: number) => {
   const query = {
-    ...{ group_id: id, kind: 'group_membership', status: 'open' },
-    ...{ page, perPage: proposedPerPage, sort: 'created_at', dir: 'desc' },
+    group_id: id,
+    kind: 'group_membership',
+    status: 'open',
+    page,
+    perPage: proposedPerPage,
+    sort: 'created_at',
+    dir: 'desc',
   } as const;
   return queryOptions({
     queryKey: ['groups', 'proposed', id, query],

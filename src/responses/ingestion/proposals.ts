@@ -9,7 +9,7 @@ import { toPeriodInMs } from '#src/records/groups/periods.ts';
 import { Affiliation } from '#src/records/people/affiliation.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
-import { shownPeriod } from './groups/groups.ts';
+import { shownPeriod } from '../groups/groups.ts';
 
 export const ProposalParams = z.object({ id: z.string().meta({ description: 'The id of the proposal' }) });
 
