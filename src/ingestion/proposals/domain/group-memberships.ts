@@ -46,6 +46,7 @@ export interface MembershipClaim {
 
 const maxDois = 10;
 const maxTexts = 5;
+const maxTextLength = 500;
 const dayMs = 86_400_000;
 
 /** On which days the person is a member already. */
@@ -210,7 +211,7 @@ function latest(printings: readonly Printing[], own: readonly DayInterval[]): Pr
 function claimOf(group_id: string, printings: readonly Printing[]): MembershipClaim {
   const period = hullOf(printings.map(({ at }) => at));
   const seen = {
-    printed: [...new Set(printings.map(({ text }) => text))].slice(0, maxTexts),
+    printed: [...new Set(printings.map(({ text }) => text.slice(0, maxTextLength)))].slice(0, maxTexts),
     dois: printings.slice(0, maxDois).map(({ doi }) => doi),
     publications: printings.length,
     first_year: yearOf(period[0]),

@@ -1,0 +1,35 @@
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { getOrcidSection } from '#src/ingestion/store/source-answers.ts';
+import { faults, ingest, requests } from '../../../background/ingestion-fixture.ts';
+import { storeGroup } from '../../../groups/groups-fixture.ts';
+import { carberry } from '../../../support/builders.ts';
+import { onlyProposal, openProposals } from './proposals-fixture.ts';
+
+beforeEach(() => {
+  process.env.INSTITUTION = '{}';
+});
+afterAll(() => {
+  delete process.env.INSTITUTION;
+});
+
+const isAsked = () => requests.some((request) => request.endsWith('/employments'));
+
+test('an ingestion reads employments only if there are groups, and proposes those that name one', async () => {
+  await ingest(carberry);
+  expect(isAsked()).toBe(false);
+  await storeGroup('kilns', { name: { en: 'Kilns' } });
+  faults.set('/employments', { status: 500, body: '' });
+  expect(await ingest(carberry)).toMatchObject({ status: 'completed' });
+  expect(isAsked()).toBe(true);
+  expect(await openProposals('group_membership')).toEqual([]);
+  faults.clear();
+  await ingest(carberry);
+  expect(await onlyProposal('group_membership')).toMatchObject({
+    orcids: [carberry],
+    membership: { group_id: 'kilns', starts_at: '2015-10-01', ends_at: null },
+    evidence: { seen: { department: 'Kilns', role: 'Professor', matched_by: 'department' } },
+  });
+  expect(JSON.stringify((await getOrcidSection(carberry, 'employments'))?.raw)).toContain('Kilns');
+  await ingest(carberry);
+  await onlyProposal('group_membership');
+});
