@@ -300,7 +300,7 @@ export const texts: Catalog = {
   'groups.primary': 'Hauptzugehörigkeit',
   'groups.printedNamesHint': 'Einer je Zeile, wie er in Affiliationen steht',
   'groups.proposed': 'Vorgeschlagene Mitglieder',
-  'groups.proposed.accept': '{count, plural, one {Einen annehmen} other {{shown} annehmen}}',
+  'groups.proposed.accept': '{count, plural, =0 {Annehmen} one {Einen annehmen} other {{shown} annehmen}}',
   'groups.proposed.done.accept':
     '{count, plural, one {Eine Person wurde Mitglied} other {{shown} Personen wurden Mitglieder}}',
   'groups.proposed.done.reject': '{count, plural, one {Ein Vorschlag abgelehnt} other {{shown} Vorschläge abgelehnt}}',
@@ -311,7 +311,7 @@ export const texts: Catalog = {
   'groups.proposed.intro':
     'ORCID-Datensätze oder gedruckte Zugehörigkeiten nennen diese Gruppe. Niemand wird Mitglied, bevor Sie annehmen.',
   'groups.proposed.open': 'Einzeln entscheiden, auch mit anderen Tagen',
-  'groups.proposed.reject': '{count, plural, one {Einen ablehnen} other {{shown} ablehnen}}',
+  'groups.proposed.reject': '{count, plural, =0 {Ablehnen} one {Einen ablehnen} other {{shown} ablehnen}}',
   'groups.proposed.why': 'Wählen Sie zuerst welche aus.',
   'groups.removeMember': '{name} entfernen: Die Mitgliedschaft war ein Versehen',
   'groups.reopen': 'Ende aufheben',

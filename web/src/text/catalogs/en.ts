@@ -297,7 +297,7 @@ export const texts = {
   'groups.primary': 'Primary',
   'groups.printedNamesHint': 'One per line, as authors write them in affiliations',
   'groups.proposed': 'Proposed members',
-  'groups.proposed.accept': '{count, plural, one {Accept one} other {Accept {shown}}}',
+  'groups.proposed.accept': '{count, plural, =0 {Accept} one {Accept one} other {Accept {shown}}}',
   'groups.proposed.done.accept':
     '{count, plural, one {Became a member: one person} other {Became members: {shown} people}}',
   'groups.proposed.done.reject': '{count, plural, one {One proposal rejected} other {{shown} proposals rejected}}',
@@ -308,7 +308,7 @@ export const texts = {
   'groups.proposed.intro':
     'ORCID records or printed affiliations name this group. Nobody becomes a member until you accept.',
   'groups.proposed.open': 'Decide one at a time, with other days',
-  'groups.proposed.reject': '{count, plural, one {Reject one} other {Reject {shown}}}',
+  'groups.proposed.reject': '{count, plural, =0 {Reject} one {Reject one} other {Reject {shown}}}',
   'groups.proposed.why': 'Choose some first.',
   'groups.removeMember': 'Remove {name}: the membership was a mistake',
   'groups.reopen': 'Take the end back',
