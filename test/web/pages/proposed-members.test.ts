@@ -32,7 +32,7 @@ function open(address: string, role: 'workspace_member' | 'workspace_admin'): Te
     }
     const decided = method === 'POST' ? path.replace('/api/proposals/', '') : undefined;
     if (decided === 'p2') {
-      return { status: 409, body: { code: 'conflict', message: 'They are a member already', details: {} } };
+      return { status: 409, body: { code: 'conflict', error: 'They are a member already', details: {} } };
     }
     if (decided === 'p1') {
       const isOpen = (body as { decision: string }).decision === 'undo';
@@ -59,7 +59,7 @@ test('a group shows proposed members with the evidence; many are decided at once
   expect(page.all('a[href$="/publication/10.5555/b"]')).toHaveLength(1);
   for (const box of page.all('section[aria-labelledby="proposed-title"] tbody input')) (box as HTMLElement).click();
   await page.click('Accept 2');
-  await page.has('1 decided; 1 could not be');
+  await page.has('1 decided; 1 could not be: They are a member already');
   expect(decisions(page)).toEqual([
     ['/api/proposals/p1', { decision: 'accept' }],
     ['/api/proposals/p2', { decision: 'accept' }],
