@@ -21,7 +21,8 @@ export const route = defineRoute({
     'period or a membership of a group, which fails (409) if it overlaps with another one. `starts_at` and ' +
     '`ends_at` are for a membership with other days than proposed; only administrators decide about these. ' +
     '`reject` prevents it from being proposed again. `undo` reopens the proposal and reverts an acceptance; an ' +
-    'imported publication must be deleted instead, and a membership that was changed since removed (409). Repeating a decision changes nothing; a different one must be undone first (409).',
+    'imported publication must be deleted instead, and a membership that was changed since removed (409). Repeating ' +
+    'a decision changes nothing; a different one must be undone first (409).',
   auth: member('workspace_member'),
   params: ProposalParams,
   body: z
