@@ -77,6 +77,7 @@ export const outputParameters = {
 };
 
 export interface CitationRequest {
+  /** Names of what items have in addition, `citation` among them or not. */
   include: readonly string[] | null;
   style: StyleName;
 }
