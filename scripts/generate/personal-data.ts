@@ -48,8 +48,8 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   },
   personAnswer: {
     whose: researchers,
-    data: 'the public works of their ORCID record, as ORCID sent them',
-    purpose: 'to derive records again, and to find works removed from the ORCID record',
+    data: 'the public works and employments of their ORCID record, as ORCID sent them',
+    purpose: 'to derive records again, and to find removed works and members of groups',
     until: withPerson,
   },
   relatedFrom: null,
@@ -131,7 +131,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   duplicateLink: null,
   proposal: {
     whose: `${researchers}; users`,
-    data: 'iD, employment or publication in question; who decided, when',
+    data: 'iD, employment, printed affiliations or publication in question; who decided, when',
     purpose: 'to ask curators, and to remember their decisions',
     until: withPerson,
   },

@@ -95,6 +95,7 @@ async function changeGroups(ask: Ask): Promise<void> {
   const day = (text: string) => Date.parse(text);
   await ask('superadmin', 'POST', '/api/groups', {
     id: 'faculty-of-clay',
+    printed_names: ['University of Invention, Example City'],
     name: { en: 'Faculty of Clay' },
     kind: 'faculty',
   });
@@ -184,7 +185,7 @@ async function changePeople(ask: Ask): Promise<void> {
   }
 }
 
-/** Decides two open items and leaves the rest open. */
+/** Decides two open items of each kind of question, accepts a membership, and leaves the rest open. */
 async function decide(ask: Ask): Promise<void> {
   const { duplicates } = await ask('superadmin', 'GET', '/api/duplicates');
   for (const [n, { id, records }] of duplicates.slice(0, 2).entries()) {
@@ -194,6 +195,10 @@ async function decide(ask: Ask): Promise<void> {
   const { proposals } = await ask('superadmin', 'GET', '/api/proposals');
   for (const [n, { id }] of proposals.slice(0, 2).entries()) {
     await ask('superadmin', 'POST', `/api/proposals/${id}`, { decision: ['accept', 'reject'][n] });
+  }
+  const { proposals: claimed } = await ask('superadmin', 'GET', '/api/proposals?kind=group_membership');
+  for (const { id } of claimed.slice(0, 1)) {
+    await ask('superadmin', 'POST', `/api/proposals/${id}`, { decision: 'accept' });
   }
 }
 

@@ -23,7 +23,7 @@ import { sources } from '#src/vocabulary/sources/declarations.ts';
 import { changedWorks } from './changed-works.ts';
 import { assignBatches, detailsOf } from './contributors.ts';
 import type { IngestionJob } from './domain/job.ts';
-import { proposeAffiliations, proposeUnlinks } from './proposals/find/from-orcid.ts';
+import { proposeFromEmployments, proposeUnlinks } from './proposals/find/from-orcid.ts';
 import { failureToRecord } from './source-failure.ts';
 import { saveOrcidPerson } from './store/add-people.ts';
 import { addPendingItems, finishedItems, type ListedPublication, pendingDois, reportItem } from './store/job-items.ts';
@@ -89,7 +89,7 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Listed
   // Before the person, whom a reset may delete: the section must not exist without them.
   await saveOrcidSection(orcid, 'works', record.raw);
   await saveOrcidPerson(record.person, now);
-  await proposeAffiliations(orcid, now, delivery.signal);
+  await proposeFromEmployments(orcid, now, delivery.signal);
   const replaced = await saveWorks(job, plan, delivery);
   const { publications } = plan;
   const isSuccessor = ({ doi }: { doi: string }) => replaced.has(doi);

@@ -222,6 +222,7 @@ export const grantSets = {
       'pass-refresh': ['batch'],
       'pass-backfill': ['batch'],
       'pass-reset': ['batch'],
+      'pass-group-memberships': ['batch'],
       works: ['write', 'query', 'delete'],
       'works-of-people': ['query'],
       'work-rows': ['read', 'update'],

@@ -166,6 +166,7 @@ export const passNames = [
   'erasures',
   'refresh',
   'resume',
+  'group-memberships',
 ] as const;
 export type PassName = (typeof passNames)[number];
 

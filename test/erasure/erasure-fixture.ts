@@ -90,6 +90,7 @@ export async function storeLittle(orcid = carberry) {
   await changePerson(orcid, { people_type: 'staff', biography: `Who ${orcid} is` }, context);
   await changeAffiliation(orcid, { entity_id: 'primary_entity', status: 'primary_entity', starts_at: 1 }, context);
   await saveOrcidSection(orcid, 'works', { group: [{ path: `/${orcid}/works` }] });
+  await saveOrcidSection(orcid, 'employments', { 'affiliation-group': [{ path: `/${orcid}/employments` }] });
   await storePublication('10.5555/pots', [orcid, ada]);
   const preferred = aSummary({ title: 'A report' });
   await saveWork(applyWork(undefined, { id: 'work-1', orcid, preferred, putCodes: [1] }, now), undefined);

@@ -147,7 +147,7 @@ describe('of the real declarations', () => {
       resources(template, 'AWS::IAM::Role').map(([id, { Properties }]) => ({ id, ...listAccessOf(Properties) })),
     );
     const readers = /Lists(Publications|CuratedPublications|Works)/;
-    const jobs = /^(Canary|FindDuplicates|FindWebhookEvents|RefreshStale)Worker/;
+    const jobs = /^(Canary|FindDuplicates|FindProposals|FindWebhookEvents|RefreshStale)Worker/;
     for (const { id, database, snapshots } of roles) {
       const reads = isRead && (readers.test(id) || jobs.test(id));
       const mayUse = reads || id.startsWith('FeedListsWorker');

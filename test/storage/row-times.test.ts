@@ -42,7 +42,7 @@ test('a decision on a proposal that had to be tried again has the time of the at
   await propose('question', aQuestion({ doi }), new Date(nowMs));
   const met = meetAnother();
   const context = { actor: 'user:curator@example.org', workspace: 'default', requestId: 'r', now: new Date(nowMs) };
-  await decideProposal('question', 'accept', context, () => {});
+  await decideProposal('question', { decision: 'accept' }, context);
   expect(met.isMet).toBe(true);
   for (const key of [keys.proposal('question'), keys.publicationRow(doi)])
     expect((await getItem(key))?.changed).toBe(nowMs);

@@ -19,11 +19,15 @@ export const job = defineQueueJob({
     'merges:check',
     'proposals:write',
     'proposals:list',
+    'people:check',
+    'lists:groups',
     'setting:institution',
+    'setting:groups',
     'queue:works',
     'sources',
     'secret:source-credentials',
   ],
+  memoryMb: 512,
   timeoutSeconds: 120,
   async handle({ jobId }, delivery) {
     await ingestResearcher(jobId, delivery);

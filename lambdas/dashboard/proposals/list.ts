@@ -6,8 +6,15 @@ import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { isKnown, proposalKinds, proposalStatuses } from '#src/ingestion/proposals/domain/proposal.ts';
-import { PeopleNames, ProjectTitles, peopleNames, projectTitles } from '#src/responses/curation/names.ts';
-import { ProposalItem, proposalItem } from '#src/responses/proposals.ts';
+import {
+  GroupNames,
+  groupTitles,
+  PeopleNames,
+  ProjectTitles,
+  peopleNames,
+  projectTitles,
+} from '#src/responses/curation/names.ts';
+import { ProposalItem, proposalItem } from '#src/responses/ingestion/proposals.ts';
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
@@ -18,6 +25,7 @@ const ProposalList = z
     proposals: z.array(ProposalItem),
     names: PeopleNames,
     project_titles: ProjectTitles,
+    group_names: GroupNames,
     ...pageEnvelope,
     sort: z.enum(proposalSorts),
     dir: z.enum(['asc', 'desc']),
@@ -25,6 +33,7 @@ const ProposalList = z
     kind: z.enum(proposalKinds).nullable(),
     orcid_id: z.string().nullable(),
     doi: z.string().nullable(),
+    group_id: z.string().nullable(),
   })
   .meta({ id: 'ProposalList' });
 
@@ -57,22 +66,29 @@ export const route = defineRoute({
         { type: 'string', maxLength: 2_000 },
         'Only proposals about the publication with this DOI.',
       ),
+      group_id: query.filter(
+        z.string().trim().toLowerCase().max(80),
+        { type: 'string', maxLength: 80 },
+        'Only proposals of memberships of this group, not of those that belong to it.',
+      ),
     }),
   ),
   responses: { 200: ProposalList },
   problems: [],
-  grants: ['lists:proposals', 'people:read', 'projects:read'],
-  async handle({ query: { perPage: per_page, status, kind, orcid_id, doi, ...order } }) {
+  grants: ['lists:proposals', 'people:read', 'projects:read', 'groups:read'],
+  async handle({ query: { perPage: per_page, status, kind, orcid_id, doi, group_id, ...order } }) {
     const equals = {
       status: status === 'all' ? null : status,
       kind,
       orcid: orcid_id,
       doi: doi && (parseDoi(doi) ?? doi),
+      group: group_id,
     };
     const { rows, ...page } = await proposals.find({ ...order, q: '', per_page, equals, where: ['known'] }, 0);
-    const [names, project_titles] = await Promise.all([
+    const [names, project_titles, group_names] = await Promise.all([
       peopleNames(rows.flatMap(({ orcids }) => orcids)),
       projectTitles(rows.flatMap(({ project_id }) => project_id ?? [])),
+      groupTitles(rows.flatMap(({ membership }) => membership?.group_id ?? [])),
     ]);
     return {
       status: 200,
@@ -80,12 +96,14 @@ export const route = defineRoute({
         proposals: rows.filter(isKnown).map(proposalItem),
         names,
         project_titles,
+        group_names,
         ...page,
         ...order,
         status,
         kind,
         orcid_id,
         doi,
+        group_id,
       },
     };
   },

@@ -11,7 +11,8 @@ import {
   waitingMemberId,
   withWaiting,
 } from '#src/records/groups/member.ts';
-import { type PeriodInMs, toStoredPeriod } from '#src/records/groups/periods.ts';
+import { type PeriodInMs, type StoredPeriod, toStoredPeriod } from '#src/records/groups/periods.ts';
+import { getGroup } from '#src/records/groups/store/groups.ts';
 import {
   type GroupMemberChange,
   getGroupMember,
@@ -21,6 +22,7 @@ import {
 import { getPerson } from '#src/records/people/store/people.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
+import { transact, type Writes } from '#src/table/table.ts';
 import { existingGroup } from './groups.ts';
 
 export interface MembershipFields extends PeriodInMs {
@@ -235,6 +237,7 @@ const save = (
   before: MembershipOf | undefined,
   after: MembershipOf | undefined,
   context: ChangeContext,
+  extraWrites: Writes = [],
 ): Promise<boolean> => {
   const change: AuditedChange = {
     action: 'group.members_changed',
@@ -243,7 +246,7 @@ const save = (
     ...(before && { before: { members: [auditedMember(before)] } }),
     ...(after && { after: { members: [auditedMember(after)] } }),
   };
-  return saveGroupMembers(changes, { audit: { context, changes: [change] } });
+  return saveGroupMembers(changes, { extraWrites, audit: { context, changes: [change] } });
 };
 
 /** Nothing erases the names and staff ids of those without an iD from the audit trail. */
@@ -251,3 +254,63 @@ const auditedMember = ({ member, membership }: MembershipOf) => {
   const { id, starts_at, ends_at, role, is_primary } = membership;
   return { id, orcid: member.orcid, starts_at, ends_at, role, is_primary };
 };
+
+/** A membership that somebody else claims. */
+export interface ClaimedMembership extends StoredPeriod {
+  orcid: string;
+  group_id: string;
+  source: string;
+}
+
+/**
+ * Adds a membership that a person has been said to have, in one attempt and one transaction with other writes. Returns its
+ * id; undefined after a concurrent change. Throws `conflict` if the person or the group is gone, or they are a member then.
+ */
+export async function addClaimed(
+  { orcid, ...claimed }: ClaimedMembership,
+  context: ChangeContext,
+  extraWrites: (id: string) => Writes,
+): Promise<string | undefined> {
+  const group = await getGroup(claimed.group_id);
+  if (!group || group.deleted_at !== null) throw new Problem('conflict', 'The group is deleted');
+  if (!(await getPerson(orcid))) throw new Problem('conflict', 'The person is not in the registry any more');
+  const nowMs = context.now.getTime();
+  const times = { created_at: nowMs, updated_at: nowMs };
+  const membership = { id: randomUUID(), ...claimed, role: null, is_primary: false, import_id: null, ...times };
+  const before = await getGroupMember(orcid);
+  const own = before ?? emptyMember(orcid, context.now);
+  const after = changedMember(own, { memberships: [...own.memberships, membership] }, context.now);
+  requireAllowed(after, membership);
+  const result = { member: after, membership };
+  const writes = extraWrites(membership.id);
+  const isSaved = await save([{ before, after }], claimed.group_id, undefined, result, context, writes);
+  return isSaved ? membership.id : undefined;
+}
+
+/**
+ * Removes what `addClaimed` has added, in one attempt and one transaction with other writes; false after a concurrent change.
+ * One that is gone stays so. Throws `conflict` if it has been changed since: the change is somebody's word, too.
+ */
+export async function removeClaimed(
+  orcid: string,
+  id: string,
+  context: ChangeContext,
+  extraWrites: Writes,
+): Promise<boolean> {
+  const member = await getGroupMember(orcid);
+  const membership = member?.memberships.find((each) => each.id === id);
+  if (!member || !membership) return (await transact(extraWrites)) === undefined;
+  if (membership.updated_at !== membership.created_at) {
+    throw new Problem('conflict', 'The membership has been changed since: remove it from the group instead');
+  }
+  const memberships = member.memberships.filter((each) => each !== membership);
+  const after = changedMember(member, { memberships }, context.now);
+  return save(
+    [{ before: member, after }],
+    membership.group_id,
+    { member, membership },
+    undefined,
+    context,
+    extraWrites,
+  );
+}

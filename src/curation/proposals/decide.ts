@@ -10,32 +10,41 @@ import {
 import { getProposal, proposalWrites } from '#src/ingestion/proposals/store/proposals.ts';
 import { eventWrite, rememberWorkspace } from '#src/logbook/activity.ts';
 import type { ChangeContext } from '#src/logbook/domain/audit.ts';
+import type { StoredPeriod } from '#src/records/groups/periods.ts';
 import { addPeriod, removePeriod } from '#src/records/people/store/affiliations.ts';
 import { withPublication } from '#src/records/projects/project.ts';
 import { getProject, saveProject } from '#src/records/projects/store/projects.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { getPublication } from '#src/records/publications/store/publications.ts';
 import { rematched } from '#src/records/publications/store/rematch.ts';
-import { Problem } from '#src/runtime/errors.ts';
+import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import { transact, type Writes } from '#src/table/table.ts';
 import type { Curator } from '../change-publication.ts';
+import { addClaimed, removeClaimed } from '../groups/members.ts';
 
-export type Decision = 'accept' | 'reject' | 'undo';
+/** A decision, with the period of a membership if it is another one than proposed. */
+export interface Decision {
+  decision: 'accept' | 'reject' | 'undo';
+  period?: Partial<StoredPeriod> | undefined;
+}
 
 /** Who decides, with their workspace and request. */
 export type Decider = Curator & ChangeContext;
 
+type Checks = Record<'requireAllowed' | 'precondition', (proposal: KnownProposal) => void>;
+const anything = () => {};
+
 /**
  * Decides a proposal, or undoes the decision. Repeating a decision changes nothing. Throws `not_found`, and `conflict`
- * if another decision was made or the proposal cannot be carried out. `precondition` throws if the proposal's version
- * is not the one that the caller read.
+ * if another decision was made or the proposal cannot be carried out. `requireAllowed` throws if the caller may not decide
+ * it, and `precondition` if its version is not the one that they read.
  */
 export async function decideProposal(
   id: string,
-  decision: Decision,
+  { decision, period }: Decision,
   decider: Decider,
-  precondition: (proposal: KnownProposal) => void,
+  { requireAllowed = anything, precondition = anything }: Partial<Checks> = {},
 ): Promise<KnownProposal> {
   await rememberWorkspace(decider.workspace);
   return retryIfStale(
@@ -43,18 +52,26 @@ export async function decideProposal(
     async () => {
       const before = await getProposal(id);
       if (!before || !isKnown(before)) throw new Problem('not_found', 'There is no proposal with this id');
+      requireAllowed(before);
+      if (period && (decision !== 'accept' || !before.membership)) {
+        throw invalidField(
+          'body',
+          'starts_at' in period ? 'starts_at' : 'ends_at',
+          'is only for accepting a membership',
+        );
+      }
       const after = decided(before, decision, decider);
       // A repeated request: the first one has changed the version.
       if (after === before) return before;
       precondition(before);
-      return (await carryOut(before, after, decider)) ?? stale;
+      return (await carryOut(before, after, decider, period)) ?? stale;
     },
     persistent,
   );
 }
 
 /** The proposal after a decision; the same object if it already was decided so. */
-function decided(before: KnownProposal, decision: Decision, { actor, now }: Decider): KnownProposal {
+function decided(before: KnownProposal, decision: Decision['decision'], { actor, now }: Decider): KnownProposal {
   const { status } = before;
   const as = (to: Proposal['status']): KnownProposal => ({
     ...before,
@@ -76,10 +93,15 @@ function decided(before: KnownProposal, decision: Decision, { actor, now }: Deci
 }
 
 /** Carries out a decision, in one transaction with it where possible. Undefined after a concurrent change. */
-type Step = (before: KnownProposal, after: KnownProposal, decider: Decider) => Promise<KnownProposal | undefined>;
+type Step = (
+  before: KnownProposal,
+  after: KnownProposal,
+  decider: Decider,
+  period?: Decision['period'],
+) => Promise<KnownProposal | undefined>;
 
-const carryOut: Step = (before, after, decider) => {
-  if (after.status === 'accepted') return accept[before.kind](before, after, decider);
+const carryOut: Step = (before, after, decider, period) => {
+  if (after.status === 'accepted') return accept[before.kind](before, after, decider, period);
   if (before.status === 'accepted') return undo[before.kind](before, after, decider);
   return record(before, after, decider);
 };
@@ -92,7 +114,7 @@ const decisionNames = { accepted: 'accepted', rejected: 'rejected', open: 'reope
 
 /** The writes of a decision: the proposal and the event. */
 function decisionWrites(before: KnownProposal, after: KnownProposal, { workspace, actor, now }: Decider): Writes {
-  const { id, kind, doi, orcids, project_id } = after;
+  const { id, kind, doi, orcids, project_id, membership } = after;
   const decision = decisionNames[after.status];
   const report = eventWrite(
     {
@@ -101,7 +123,7 @@ function decisionWrites(before: KnownProposal, after: KnownProposal, { workspace
       actor,
       message: `The proposal of the kind ${kind} about ${doi ?? orcids.join(', ')} was ${decision}`,
       resource: id,
-      metadata: { kind, doi, orcids, project_id },
+      metadata: { kind, doi, orcids, project_id, ...(membership && { group_id: membership.group_id }) },
     },
     now,
   );
@@ -147,6 +169,26 @@ const accept: Record<ProposalKind, Step> = {
     const message = `overlaps with a period of ${orcid}: ${entity_id}, ${status}, from ${isoDay(starts_at)} ${end}`;
     throw new Problem('conflict', `The period ${message}`, { details: { issues: [{ path: 'period', message }] } });
   },
+
+  group_membership: async (before, after, decider, period) => {
+    const [orcid = ''] = before.orcids;
+    if (!before.membership) throw new Problem('conflict', 'The proposal names no group');
+    const claimed = { orcid, ...before.membership, ...period };
+    const { starts_at, ends_at } = claimed;
+    if (starts_at !== null && ends_at !== null && ends_at < starts_at) {
+      const name = period && 'ends_at' in period ? 'ends_at' : 'starts_at';
+      throw invalidField('body', name, 'must leave a day between the start and the end of the membership');
+    }
+    const source = before.evidence.source === 'orcid' ? 'orcid' : 'affiliations';
+    let added = after;
+    const id = await unlessDecided(before, () =>
+      addClaimed({ ...claimed, source }, decider, (added_membership) => {
+        added = { ...after, added_membership };
+        return decisionWrites(before, added, decider);
+      }),
+    );
+    return id === undefined ? undefined : added;
+  },
 };
 
 const undo: Record<ProposalKind, Step> = {
@@ -172,7 +214,25 @@ const undo: Record<ProposalKind, Step> = {
     const outcome = await removePeriod(orcid, before.added_period ?? '', decider, writes);
     return outcome === 'removed' ? reopened : undefined;
   },
+
+  group_membership: async (before, after, decider) => {
+    const [orcid = ''] = before.orcids;
+    const { added_membership = '', ...reopened } = after;
+    const writes = decisionWrites(before, reopened, decider);
+    const isDone = await unlessDecided(before, () => removeClaimed(orcid, added_membership, decider, writes));
+    return isDone ? reopened : undefined;
+  },
 };
+
+/** Undefined if the obstacle is what a decision has done that was sent at the same time. */
+async function unlessDecided<T>({ id, version }: KnownProposal, act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if ((await getProposal(id))?.version !== version) return undefined;
+    throw error;
+  }
+}
 
 /** Links the publication of a proposal to its project, or undoes that. */
 async function linkProject(

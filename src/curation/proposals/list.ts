@@ -21,6 +21,7 @@ export const proposalSpec = /* @__PURE__ */ listSpec({
     doi: (row) => row.doi,
     orcid: (row) => row.orcids,
     project: (row) => row.project_id,
+    group: (row) => row.membership?.group_id ?? null,
   },
   atLeast: {},
   where: { known: isKnown },

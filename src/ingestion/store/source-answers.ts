@@ -21,7 +21,7 @@ export interface StoredAnswer {
 }
 
 /** The sections of an ORCID record whose public part is stored. */
-export type OrcidSection = 'works';
+export type OrcidSection = 'works' | 'employments';
 
 /**
  * Stores a source's answer about a publication, so that the record can be derived again without asking the source.

@@ -4,7 +4,7 @@ import { HttpUrl } from '#src/vocabulary/json/open-json.ts';
 import { hasText, localizedText } from '#src/vocabulary/localized-text.ts';
 import { nameText } from '#src/vocabulary/name.ts';
 import { type GroupContent, GroupId, type GroupParent, type GroupRecord } from './group.ts';
-import { dayBefore, dayTextOf, type PeriodInMs, toStoredPeriod } from './periods.ts';
+import { dayBefore, dayTextOf, type PeriodInMs, type StoredPeriod, toStoredPeriod } from './periods.ts';
 
 const maxParents = 20;
 const maxPrintedNames = 50;
@@ -31,6 +31,16 @@ export const optionalPeriod = {
 
 /** A period in requests, or a part of it. */
 type GivenPeriod = { [Name in keyof PeriodInMs]?: number | null | undefined };
+
+/** The ends of a period that a request gives, as they are stored; undefined if it gives none. */
+export function storedPart({ starts_at, ends_at }: GivenPeriod): Partial<StoredPeriod> | undefined {
+  if (starts_at === undefined && ends_at === undefined) return undefined;
+  const stored = toStoredPeriod({ starts_at: starts_at ?? null, ends_at: ends_at ?? null });
+  return {
+    ...(starts_at !== undefined && { starts_at: stored.starts_at }),
+    ...(ends_at !== undefined && { ends_at: stored.ends_at }),
+  };
+}
 
 /** Adds an issue if a period ends before it starts. */
 export function checkPeriod(context: z.core.ParsePayload<GivenPeriod>): void {

@@ -12,7 +12,7 @@ export const GroupMembership = z.object({
   ...storedPeriod,
   role: z.string().nullable(),
   is_primary: z.boolean(),
-  /** Where it comes from: `hand`, `import`, `orcid`, `partner`, or another word of a later release. */
+  /** Where it comes from: `hand`, `import`, `orcid`, `affiliations`, `partner`, or another word of a later release. */
   source: z.string(),
   /** The import that made it. */
   import_id: z.string().nullable(),

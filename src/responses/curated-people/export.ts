@@ -28,6 +28,7 @@ const recordKinds = [
   'affiliation',
   'group_member',
   'orcid_work',
+  'orcid_employment',
   'work',
   'publication',
   'project',
@@ -45,7 +46,7 @@ export const PersonExport = z
       z.object({
         kind: z.enum(recordKinds).meta({
           description:
-            "`orcid_work`: a group of works in ORCID's form. `publication`: the link to one, with the evidence and " +
+            "`orcid_work`, `orcid_employment`: a group of works or employments in ORCID's form. `publication`: the link to one, with the evidence and " +
             'the data of the ORCID record. `activity`, `audit`: an event or audit record that names the person',
         }),
         record: z.record(z.string(), z.unknown()).meta({ description: 'As stored' }),
@@ -82,6 +83,8 @@ const readers: Record<RecordKind, Reader> = {
     const end = first + groupsAtOnce;
     return { items: group.slice(first, end), next: end < group.length ? String(end) : undefined };
   },
+  orcid_employment: async ({ orcid }) =>
+    all(OrcidEmployments.parse((await getOrcidSection(orcid, 'employments'))?.raw ?? {})['affiliation-group'] ?? []),
   work: async ({ orcid }) =>
     all((await worksWith(orcid)).map((work) => (work.orcid === orcid ? work : linkTo(work, orcid)))),
   publication: async ({ orcid }, after) => {
@@ -121,6 +124,9 @@ const readers: Record<RecordKind, Reader> = {
 
 /** The works of an ORCID record, split into parts. https://info.orcid.org/documentation/api-tutorials/ */
 const OrcidWorks = z.object({ group: z.array(z.record(z.string(), z.unknown())).optional() });
+
+/** The employments of an ORCID record, at most a hundred. */
+const OrcidEmployments = z.object({ 'affiliation-group': z.array(z.record(z.string(), z.unknown())).optional() });
 
 /** A job with its works, once for each part of them that fits. */
 function jobParts(job: IngestionJob, works: readonly JobItem[]): object[] {

@@ -21,7 +21,7 @@ export const GroupMemberItem = z
     role,
     is_primary,
     ...shownPeriod,
-    source: source.meta({ description: '`hand`, `import`, `orcid` or `partner`' }),
+    source: source.meta({ description: '`hand`, `import`, `orcid`, `affiliations` (as printed) or `partner`' }),
     import_id,
     created_at,
     updated_at,

@@ -40,10 +40,26 @@ const Employments = z.looseObject({
 /** Further ones add nothing new. */
 const maxEmployments = 100;
 
-/** Reads the public employments of a record, at most 100. Throws like readPerson. */
-export async function readEmployments(orcid: string, signal?: AbortSignal): Promise<Employment[]> {
-  const section = await readSection(orcid, 'employments', Employments, signal);
-  return section['affiliation-group']
+/** Reads the public employments of a record, at most 100, also in their original form. Throws like readPerson. */
+export async function readEmployments(
+  orcid: string,
+  signal?: AbortSignal,
+): Promise<{ employments: Employment[]; raw: unknown }> {
+  const raw = publicPart(await readSection(orcid, 'employments', Employments, signal));
+  return { employments: employmentsOf(raw), raw };
+}
+
+/** Without what only the member API shows: only this may be stored. */
+const publicPart = (section: z.output<typeof Employments>): z.output<typeof Employments> => ({
+  'affiliation-group': section['affiliation-group'].map((group) => ({
+    ...group,
+    summaries: group.summaries.filter(({ 'employment-summary': summary }) => isPublicAtOrcid(summary)),
+  })),
+});
+
+/** The employments of a section in ORCID's form; none if it is not one. */
+export function employmentsOf(section: unknown): Employment[] {
+  return (Employments.safeParse(section).data?.['affiliation-group'] ?? [])
     .flatMap(({ summaries }) => summaries.map((each) => each['employment-summary']))
     .filter(isPublicAtOrcid)
     .slice(0, maxEmployments)

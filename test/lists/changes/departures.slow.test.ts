@@ -56,7 +56,7 @@ test.each([
 test('a person of a superseded version leaves when a proposal to unlink them is accepted', async () => {
   const { preprint, author, expectCopied } = await storeVersions();
   await propose('unlink', aQuestion({ doi: preprint, orcids: [author] }), new Date(clock.nowMs));
-  await decideProposal('unlink', 'accept', context(), () => {});
+  await decideProposal('unlink', { decision: 'accept' }, context());
   expect([...(await listings.people()).keys()]).not.toContain(author);
   await expectCopied();
 });
@@ -85,7 +85,7 @@ test('a person of whom nobody knew that they were on a hidden publication is not
   await copy.sync();
   await fetchPublication(article, { orcids: [orcids[2]] });
   await propose('hidden', aQuestion({ doi: article, orcids: [orcids[2]] }), new Date(clock.nowMs));
-  await decideProposal('hidden', 'accept', context(), () => {});
+  await decideProposal('hidden', { decision: 'accept' }, context());
   await copy.sync();
   expect(copy.removed).not.toContain(orcids[2]);
 });

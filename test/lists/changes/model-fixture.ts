@@ -167,7 +167,7 @@ const unlink = step(
     const orcid = linked[who]?.orcid ?? people[who] ?? '';
     const id = `unlink ${doi} ${orcid}`;
     await propose(id, aQuestion({ doi, orcids: [orcid] }), new Date(clock.nowMs));
-    return decideProposal(id, decision, context(), () => {});
+    return decideProposal(id, { decision }, context());
   },
 );
 

@@ -11,6 +11,7 @@ import { writeBoundMs } from '#src/table/table.ts';
 import { Funder } from '#src/vocabulary/bibliography.ts';
 import { type AwardMatch, awardsOfProject, keysOf, type ProjectAwards, sharedAwards } from '../domain/award-match.ts';
 import { proposalId, propose } from '../store/proposals.ts';
+import { continuedAfter, firstRowAt, positionOf, rowAt } from './changed-rows.ts';
 
 /** Publications compared per run. */
 const publicationsPerRun = 10_000;
@@ -35,7 +36,7 @@ export async function findAwards(now: Date, deadlineMs: number): Promise<{ compa
     );
   for (let shard = 0; shard < listShards; shard++) {
     const name = String(shard);
-    let start: ChangedRow | undefined = startAfter(run, name);
+    let start: ChangedRow | undefined = continuedAfter(run.progressOf(name));
     const part = {
       name,
       target,
@@ -47,7 +48,7 @@ export async function findAwards(now: Date, deadlineMs: number): Promise<{ compa
         const { items, next } = await rowsChangedAfter(
           'PUB',
           shard,
-          after === undefined ? first : (start ?? rowAt(after)),
+          after === undefined ? firstRowAt(0) : (start ?? rowAt(after)),
         );
         start = undefined;
         const found = items.map((row) => ({ id: row.id, position: positionOf(row) }));
@@ -70,23 +71,6 @@ export async function findAwards(now: Date, deadlineMs: number): Promise<{ compa
   }
   run.throwIfFailed();
   return counts;
-}
-
-const first: ChangedRow = { id: '!', changed: 0 };
-const positionOf = ({ id, changed }: ChangedRow) => `${changed}#${id}`;
-
-function rowAt(position: string): ChangedRow {
-  const end = position.indexOf('#');
-  return { changed: Number(position.slice(0, end)), id: position.slice(end + 1) };
-}
-
-/** Where a run continues. Rows have the time of their write, and may be committed some seconds later. */
-function startAfter(run: PassRun, part: string): ChangedRow | undefined {
-  const progress = run.progressOf(part);
-  if (!progress?.after) return undefined;
-  const settledMs = progress.saved_at - writeBoundMs;
-  const row = rowAt(progress.after);
-  return row.changed < settledMs ? row : { ...first, changed: settledMs };
 }
 
 const noAwards = '';

@@ -1,5 +1,5 @@
 import { type Plan, planRecord } from '#src/records/orcid/plan.ts';
-import { employmentPeriod, Institution, institutionEvidence } from '#src/records/people/employment.ts';
+import { type Employment, employmentPeriod, Institution, institutionEvidence } from '#src/records/people/employment.ts';
 import { affiliationsOf } from '#src/records/people/store/affiliations.ts';
 import { type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import { canonicalDois, getPublications } from '#src/records/publications/store/publications.ts';
@@ -8,8 +8,9 @@ import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
 import { readEmployments } from '#src/sources/orcid/employments.ts';
 import { workGroupsOf } from '#src/sources/orcid/record.ts';
-import { getOrcidSection } from '../../store/source-answers.ts';
+import { getOrcidSection, saveOrcidSection } from '../../store/source-answers.ts';
 import { openProposalsOf, proposalId, propose, withdraw } from '../store/proposals.ts';
+import { areThereGroups, proposeEmployedMemberships } from './group-memberships.ts';
 
 const atOnce = 10;
 
@@ -71,18 +72,33 @@ const listingsOf = (record: PublicationRecord, orcid: string) => record.orcid_bi
 const ownInstitution = () => Institution.parse(JSON.parse(env('INSTITUTION')));
 
 /**
- * Asks curators about employments at the institution on a person's ORCID record that no affiliation period covers, and
- * withdraws questions about those removed from it. Does nothing if the deployment names no institution. A failure of
- * ORCID is logged: the next ingestion asks again.
+ * Asks curators about employments on a person's ORCID record: those at the institution that no affiliation period covers,
+ * and those that name a group. Withdraws questions about those removed from it. Does nothing if the deployment names no
+ * institution and has no groups. A failure of ORCID is logged: the next ingestion asks again.
  */
-export async function proposeAffiliations(orcid: string, now: Date, signal: AbortSignal): Promise<void> {
+export async function proposeFromEmployments(orcid: string, now: Date, signal: AbortSignal): Promise<void> {
   const institution = ownInstitution();
-  if (Object.values(institution).every((ids) => ids.length === 0)) return;
-  const employments = await readEmployments(orcid, signal).catch((error: unknown) => {
+  const isNamed = Object.values(institution).some((ids) => ids.length > 0);
+  const hasGroups = await areThereGroups();
+  if (!isNamed && !hasGroups) return;
+  const read = await readEmployments(orcid, signal).catch((error: unknown) => {
     log('warn', 'Employments were not read', { orcid, error });
     return undefined;
   });
-  if (!employments) return;
+  if (!read) return;
+  // Kept for groups that are made later.
+  await saveOrcidSection(orcid, 'employments', read.raw);
+  if (hasGroups) await proposeEmployedMemberships(orcid, read.employments, now);
+  if (isNamed) await proposeAffiliations(orcid, read.employments, institution, now);
+}
+
+/** Asks about employments at the institution that no affiliation period covers. */
+async function proposeAffiliations(
+  orcid: string,
+  employments: readonly Employment[],
+  institution: Institution,
+  now: Date,
+): Promise<void> {
   const periods = await affiliationsOf(orcid);
   const wanted = employments.flatMap((employment) => {
     const matchedBy = institutionEvidence(employment, institution);

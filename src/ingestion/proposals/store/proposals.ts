@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { getPerson, ifPersonExists } from '#src/records/people/store/people.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { keys } from '#src/table/keys.ts';
 import { type RewriteResult, rewriteRecord } from '#src/table/rewrite.ts';
@@ -57,6 +58,12 @@ export async function openProposalsOf(orcid: string, kind: ProposalKind): Promis
   return getProposals(open.map(({ sk }) => sk));
 }
 
+/** The proposals of a kind that concern a person, whatever their status. */
+export async function proposalsOfKind(orcid: string, kind: ProposalKind): Promise<Proposal[]> {
+  const links = (await linksOf(orcid)).filter((link) => link.kind === kind);
+  return getProposals(links.map(({ sk }) => sk));
+}
+
 /** All proposals that concern a person, whatever their status. */
 export async function proposalsOf(orcid: string): Promise<Proposal[]> {
   return getProposals(await proposalIdsOf(orcid));
@@ -79,6 +86,16 @@ async function linksOf(orcid: string): Promise<z.output<typeof ProposalLink>[]> 
 /** Asks curators unless they were already asked. Reopens an obsolete proposal. */
 export const propose = (id: string, question: Question, now: Date): Promise<void> =>
   change(id, (before) => applyQuestion(before, id, question, now));
+
+/** As `propose`, of what concerns one person, unless they are erased meanwhile: nothing would lead to it any more. */
+export const proposeOf = (orcid: string, id: string, question: Question, now: Date): Promise<void> =>
+  retryIfStale(`The proposal ${id}`, async () => {
+    if (!(await getPerson(orcid))) return;
+    const before = await getProposal(id);
+    const after = applyQuestion(before, id, question, now);
+    if (after === before) return;
+    if (await transact((at) => [...proposalWrites(after, before, at), ifPersonExists(orcid)])) return stale;
+  });
 
 /** Withdraws the proposal to import a publication that the registry now has. */
 export const withdrawSuggestion = (doi: string): Promise<void> => withdraw(proposalId('work', doi));

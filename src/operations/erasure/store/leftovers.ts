@@ -11,6 +11,8 @@ export async function deleteLeftovers(orcid: string): Promise<void> {
   const failed = [
     keys.failedRecord('refresh', 'person', orcid),
     keys.failedRecord('backfill', `${partitions.people}${shardOf(orcid)}`, orcid),
+    keys.failedRecord('group-memberships', `people-${shardOf(orcid)}`, orcid),
+    keys.failedRecord('group-memberships', `members-${shardOf(orcid)}`, orcid),
     keys.failedRecord('reset', `people#${shardOf(orcid)}`, orcid),
   ];
   await deleteItems([...(await keysIn(keys.person(orcid).pk)), ...links.filter(({ sk }) => !kept.has(sk)), ...failed]);

@@ -3,7 +3,17 @@ import type { AuditedChange, ChangeContext } from '#src/logbook/domain/audit.ts'
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { keys } from '#src/table/keys.ts';
 import { hasOlderShape, type RewriteResult } from '#src/table/rewrite.ts';
-import { type AttemptTime, getItem, getItems, ifUnchanged, type Key, transact, type Write } from '#src/table/table.ts';
+import {
+  type AttemptTime,
+  getItem,
+  getItems,
+  ifUnchanged,
+  type Key,
+  transact,
+  type Write,
+  type Writes,
+  writesAt,
+} from '#src/table/table.ts';
 import { ifPersonExists } from '../../people/store/people.ts';
 import { putRow, raiseEpoch } from '../../store/list-rows.ts';
 import { GroupMember, groupMemberRow, groupMemberShape, staffIdOf } from '../member.ts';
@@ -49,7 +59,7 @@ export async function saveGroupMembers(
   {
     extraWrites = [],
     audit,
-  }: { extraWrites?: readonly Write[]; audit?: { context: ChangeContext; changes: AuditedChange[] } | undefined } = {},
+  }: { extraWrites?: Writes; audit?: { context: ChangeContext; changes: AuditedChange[] } | undefined } = {},
 ): Promise<boolean> {
   const records = audit && auditWrites(audit);
   const joined = new Set(changes.flatMap(groupsJoined));
@@ -58,7 +68,7 @@ export async function saveGroupMembers(
     ...(changes.some(({ before, after }) => before && isForgotten(after)) ? [raiseEpoch('GROUP_MEMBER', at)] : []),
     ...[...joined].map(ifGroupExists),
     ...changes.flatMap((change) => identityWrites(change, changes)),
-    ...extraWrites,
+    ...writesAt(extraWrites, at),
     ...(records?.writes ?? []),
   ]);
   if (!failed) records?.log();

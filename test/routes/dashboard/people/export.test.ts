@@ -52,6 +52,7 @@ const groups = Array.from({ length: 120 }, (_, n) => ({ 'external-ids': null, 'w
 async function storeAll(orcid: string, of: string) {
   await storePerson(orcid, of, 'Person', `The biography of ${of}`);
   await saveOrcidSection(orcid, 'works', { group: groups });
+  await saveOrcidSection(orcid, 'employments', { 'affiliation-group': [{ of }] });
   const member = { entity_id: 'primary_entity', status: 'primary_entity', starts_at: 1000 };
   await call(affiliate, { url: `/api/researchers/${orcid}/affiliation`, authorizer: superadmin, body: member });
   await call(update, { url: `/api/people/${orcid}`, authorizer: superadmin, body: { people_type: 'staff' } });
@@ -83,6 +84,7 @@ test('200: superadmins get what is held of each kind, and nothing of others', as
     'person',
     'affiliation',
     'orcid_work',
+    'orcid_employment',
     'work',
     'publication',
     'project',
@@ -95,6 +97,7 @@ test('200: superadmins get what is held of each kind, and nothing of others', as
   expect(of('person')).toMatchObject([{ orcid: carberry, biography: 'The biography of josiah' }]);
   expect(of('affiliation')).toMatchObject([{ person_orcid: carberry, starts_at: 1000 }]);
   expect(of('orcid_work')).toEqual(groups);
+  expect(of('orcid_employment')).toEqual([{ of: 'josiah' }]);
   expect(of('publication')).toHaveLength(25);
   expect(of('publication')[0]).toMatchObject({ doi: '10.5555/josiah-0', link: { orcid: carberry } });
   expect(of('job')).toMatchObject([{ orcid_id: carberry, works: [{ id: '10.5555/josiah-0' }] }]);

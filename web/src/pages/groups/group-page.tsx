@@ -17,6 +17,7 @@ import { GroupForm } from './group-form.tsx';
 import { GroupHead } from './head.tsx';
 import { Members } from './members.tsx';
 import { Parts } from './parts.tsx';
+import { ProposedMembers } from './proposed.tsx';
 import { type Group, groupDetail, patchGroup } from './queries.ts';
 import { useConflictText } from './value-text.ts';
 
@@ -48,6 +49,7 @@ export function GroupPage() {
           <div key={id} className="group-page">
             {isEditing ? <Editor group={group} onDone={() => edit(false)} /> : <GroupHead group={group} />}
             <Parts group={group} isAdmin={isAdmin} />
+            <ProposedMembers group={group} isAdmin={isAdmin} />
             <Members group={group} isAdmin={isAdmin} />
           </div>
         )}

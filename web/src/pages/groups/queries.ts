@@ -34,6 +34,27 @@ export const groupMembers = (id: string, { q = '', state = 'current', page = 1 }
   });
 };
 
+const proposedPerPage = 50;
+
+export type ProposedMember = Schema<'Proposal'>;
+
+/** People whom ORCID records or printed affiliations say to be members, as far as nobody has decided. */
+export const proposedMembers = (id: string, page: number) => {
+  const query = {
+    group_id: id,
+    kind: 'group_membership',
+    status: 'open',
+    page,
+    perPage: proposedPerPage,
+    sort: 'created_at',
+    dir: 'desc',
+  } as const;
+  return queryOptions({
+    queryKey: ['groups', 'proposed', id, query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/proposals', { params: { query }, signal })),
+  });
+};
+
 const one = { q: '', group_id: '', status: 'active', visibility: 'all', page: 1, perPage: 1, offset: 0 } as const;
 
 /** How many publications and works are a group's, as their lists say. */

@@ -23,8 +23,14 @@ const known = [
   'institution_rors',
   'openalex_id',
   'awards',
+  'printed',
+  'publications',
+  'first_year',
+  'last_year',
 ] as const;
 type Known = (typeof known)[number];
+
+const numbers = ['author_count', 'publications_on_record', 'publications'];
 
 interface Award {
   number: string;
@@ -41,10 +47,14 @@ export function useEvidenceInWords(): (seen: Readonly<Record<string, unknown>>) 
   const names = useVocabulary();
   const wordsFor = (field: string, value: unknown): string => {
     if (field === 'awards') return (value as Award[]).map(awardText).join('; ');
-    if (field === 'matched_by') return value === 'name' ? t('review.seenBy.name') : String(value).toLocaleUpperCase();
+    if (field === 'matched_by') {
+      return value === 'name' || value === 'department'
+        ? t(`review.seenBy.${value}`)
+        : String(value).toLocaleUpperCase();
+    }
     if (field === 'publication_type') return names.type(String(value)) ?? '';
     if (field === 'start_date' || field === 'end_date') return format.partialDate(String(value));
-    if (field === 'author_count' || field === 'publications_on_record') return format.number(Number(value));
+    if (numbers.includes(field)) return format.number(Number(value));
     if (Array.isArray(value)) return joinTexts(value.map(String));
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };

@@ -16,7 +16,7 @@ const route = getRouteApi('/review');
 const duplicateStatuses = ['open', 'different', 'merged', 'obsolete', 'all'] as const;
 const matchStates = ['open', 'authors_unknown'] as const;
 const proposalStatuses = ['open', 'accepted', 'rejected', 'obsolete', 'all'] as const;
-const proposalKinds = ['all', 'unlink', 'work', 'award', 'affiliation'] as const;
+const proposalKinds = ['all', 'unlink', 'work', 'award', 'affiliation', 'group_membership'] as const;
 
 export function ReviewPage() {
   const t = useText();

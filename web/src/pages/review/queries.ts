@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api, type Schema } from '../../api/client.ts';
+import { answerOf, api } from '../../api/client.ts';
 import type { ReviewSearch } from './search.ts';
 
 const perPage = 20;
@@ -35,16 +35,3 @@ export type DuplicateDecision = { decision: 'merge'; keep: string } | { decision
 
 export const decideDuplicate = (id: string, body: DuplicateDecision) =>
   answerOf(api.POST('/api/duplicates/{id}', { params: { path: { id } }, body }));
-
-/** Decides a proposal. With a version, only if it has not changed since. */
-export const decideProposal = (
-  id: string,
-  decision: 'accept' | 'reject' | 'undo',
-  { version }: Partial<Pick<Schema<'Proposal'>, 'version'>> = {},
-) =>
-  answerOf(
-    api.POST('/api/proposals/{id}', {
-      params: { path: { id }, header: version === undefined ? {} : { 'If-Match': `"${version}"` } },
-      body: { decision },
-    }),
-  );

@@ -9,7 +9,7 @@ export const reviewSearch = searchParameters({
   matches: oneOf(['open', 'authors_unknown']),
   duplicates: oneOf(['open', 'different', 'merged', 'obsolete', 'all']),
   proposals: oneOf(['open', 'accepted', 'rejected', 'obsolete', 'all']),
-  kind: oneOf(['unlink', 'work', 'award', 'affiliation']),
+  kind: oneOf(['unlink', 'work', 'award', 'affiliation', 'group_membership']),
 });
 
 export type ReviewSearch = SearchOf<typeof reviewSearch>;
