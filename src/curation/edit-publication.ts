@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { daysOfDate } from '#src/records/groups/days.ts';
 import { areAllShown } from '#src/records/publications/author-names.ts';
 import {
   type EditableDocument,
@@ -21,7 +22,8 @@ import {
   tokensOf,
   withPrintedNames,
 } from '#src/records/publications/fields.ts';
-import { authorsOf, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { authorsOf, type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
+import { orcidsOf } from '#src/records/publications/publicity.ts';
 import { getEdit } from '#src/records/publications/store/edits.ts';
 import { type Issue, invalidField, invalidRequest, Problem } from '#src/runtime/errors.ts';
 import { issuesOf, plainMessage } from '#src/runtime/issues.ts';
@@ -29,22 +31,30 @@ import type { Author } from '#src/vocabulary/bibliography.ts';
 import { applyJsonPatch, type JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { type ChangeResult, type Curator, changePublication, type PublicationChange } from './change-publication.ts';
+import { reachOf, requireOutputWithin } from './groups/reach.ts';
 
 /** Throws if the record does not have the version that the request expects. */
 export type Precondition = (record: PublicationRecord) => void;
 
-/** Applies a JSON Patch to a publication. Throws for an unknown DOI, a failed precondition and an invalid patch. */
+/**
+ * Applies a JSON Patch to a publication. Throws for an unknown DOI, a failed precondition and an invalid patch, and
+ * `forbidden` if it is in no group of a steward.
+ */
 export function patchPublication(
   id: string,
   patch: JsonPatch,
   curator: Curator,
-  precondition: Precondition,
+  { precondition, steward }: { precondition: Precondition; steward: string | undefined },
 ): Promise<ChangeResult> {
+  const { now } = curator;
   return changePublication(
     id,
-    (record) => {
+    async (record) => {
+      const reach = await reachOf(steward, now);
+      const output = { orcids: orcidsOf(record), days: daysOfDate(shownPublication(record).publication_date) };
+      await requireOutputWithin(reach, { kind: 'publication', id: record.doi }, output, now);
       precondition(record);
-      return patchedFields(record, patch);
+      return { ...patchedFields(record, patch), conditions: reach.conditions };
     },
     curator,
   );

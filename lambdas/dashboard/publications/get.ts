@@ -21,7 +21,7 @@ export const route = defineRoute({
   path: '/api/publications/{id+}',
   summary: 'Get a publication with its sources, edits and researchers',
   description: 'Includes hidden and deleted publications. The ETag can be sent in If-Match to change this version.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: PublicationParams,
   query: z.object({ authors_offset: authorsOffset }),
   responses: { 200: DashboardPublication },

@@ -13,7 +13,7 @@ export const route = defineRoute({
   path: '/api/works/{id}',
   summary: 'Get a work without a DOI with its source, edits and people',
   description: 'Includes hidden, deleted and merged works. The ETag can be sent in If-Match to change this version.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: WorkParams,
   responses: { 200: DashboardWork },
   problems: ['not_found'],
