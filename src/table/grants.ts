@@ -305,6 +305,8 @@ export const grantSets = {
       installations: ['list', 'query', 'put'],
       users: ['list', 'query', 'update'],
       memberships: ['put'],
+      stewardships: ['write', 'delete'],
+      revocations: ['put'],
       'user-list': ['put'],
     },
   ],

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { endStewardships } from '#src/curation/groups/stewards.ts';
 import { deleteAccount } from '#src/identity/accounts/account.ts';
 import type { UserRecord } from '#src/identity/domain/user.ts';
 import { createMembership, createUser, findUser, startUserDeletion } from '#src/identity/store/users.ts';
@@ -220,7 +221,7 @@ describe('a user is bound to the subject of their first token', () => {
     await aUser({ email });
     expect(await askAs(email, 'first')).toMatchObject(all(email));
     expect(await askAs(email, 'second')).toMatchObject(nothing);
-    await deleteAccount(email, context);
+    await deleteAccount(email, context, endStewardships);
   });
 
   test('of parallel first requests one subject wins, and all its requests pass', async () => {
@@ -236,7 +237,7 @@ describe('a user is bound to the subject of their first token', () => {
     const { email } = await aUser();
     const old = token(claims({ email, sub: 'old', iat: seconds() - 300 }));
     expect((await askWith(old)).context).toMatchObject(all(email));
-    await deleteAccount(email, context);
+    await deleteAccount(email, context, endStewardships);
     expect(await effectOf(askWith(old))).toBe('Deny');
     await aUser({ email, created_at: Date.now() });
     // Nobody has signed in as the new user yet, so the old token arrives first.

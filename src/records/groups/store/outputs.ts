@@ -62,7 +62,7 @@ export async function saveGroupOutput(
   after: GroupOutput,
   before: GroupOutput | undefined,
   audit: { context: ChangeContext; changes: AuditedChange[] },
-  conditions: readonly Write[],
+  conditions: readonly Write[] = [],
 ): Promise<boolean> {
   const records = auditWrites(audit);
   const known = new Set([...(before?.added ?? []), ...(before?.excluded ?? [])]);
