@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import { daysOfDate } from '#src/records/groups/days.ts';
 import { areAllShown } from '#src/records/publications/author-names.ts';
 import {
   type EditableDocument,
@@ -22,8 +21,7 @@ import {
   tokensOf,
   withPrintedNames,
 } from '#src/records/publications/fields.ts';
-import { authorsOf, type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
-import { orcidsOf } from '#src/records/publications/publicity.ts';
+import { authorsOf, type PublicationRecord } from '#src/records/publications/publication.ts';
 import { getEdit } from '#src/records/publications/store/edits.ts';
 import { type Issue, invalidField, invalidRequest, Problem } from '#src/runtime/errors.ts';
 import { issuesOf, plainMessage } from '#src/runtime/issues.ts';
@@ -31,7 +29,7 @@ import type { Author } from '#src/vocabulary/bibliography.ts';
 import { applyJsonPatch, type JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { type ChangeResult, type Curator, changePublication, type PublicationChange } from './change-publication.ts';
-import { reachOf, requireOutputWithin } from './groups/reach.ts';
+import { publicationAsOutput, reachOf, requireOutputWithin } from './groups/reach.ts';
 
 /** Throws if the record does not have the version that the request expects. */
 export type Precondition = (record: PublicationRecord) => void;
@@ -51,8 +49,7 @@ export function patchPublication(
     id,
     async (record) => {
       const reach = await reachOf(steward, now);
-      const output = { orcids: orcidsOf(record), days: daysOfDate(shownPublication(record).publication_date) };
-      await requireOutputWithin(reach, { kind: 'publication', id: record.doi }, output, now);
+      await requireOutputWithin(reach, publicationAsOutput(record), now);
       precondition(record);
       return { ...patchedFields(record, patch), conditions: reach.conditions };
     },

@@ -3,7 +3,6 @@ import { proposePair, updateWorkPairs } from '#src/duplicates/find.ts';
 import { pairId } from '#src/duplicates/store/pairs.ts';
 import { eventWrite, rememberWorkspace } from '#src/logbook/activity.ts';
 import type { ActivityType } from '#src/logbook/domain/activity.ts';
-import { daysOfDate } from '#src/records/groups/days.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import {
   abridge,
@@ -25,7 +24,7 @@ import type { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import type { Curator } from './change-publication.ts';
 import { decideDuplicate } from './duplicates.ts';
 import { patchedRecord } from './edit-publication.ts';
-import { reachOf, requireOutputWithin } from './groups/reach.ts';
+import { reachOf, requireOutputWithin, workAsOutput } from './groups/reach.ts';
 import { requirePerson } from './link-person.ts';
 
 /** A change to one work without a DOI. */
@@ -166,8 +165,7 @@ export const patchWork = (
     id,
     async (work) => {
       const reach = await reachOf(steward, curator.now);
-      const output = { orcids: workPeople(work), days: daysOfDate(work.publication_date) };
-      await requireOutputWithin(reach, { kind: 'work', id }, output, curator.now);
+      await requireOutputWithin(reach, workAsOutput(work), curator.now);
       precondition(work);
       requireShown(work);
       return { ...patchedRecord(editableWork, work, patch), conditions: reach.conditions };

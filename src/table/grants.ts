@@ -201,6 +201,8 @@ export const grantSets = {
     },
   ],
 
+  /** Finding out whether something belongs to the groups of a steward. */
+  'stewards:reach': [{ stewardships: ['read'], 'group-tree': ['read'], groups: ['read'] }],
   /** Limiting stewards to their groups, in the transactions of what they write. */
   'stewards:limit': [{ stewardships: ['read', 'check'], 'group-tree': ['read', 'check'], groups: ['read'] }],
   /** Taking groups from their stewards. */

@@ -1,6 +1,7 @@
+import type { MemberCaller } from '#src/identity/callers/caller.ts';
 import { getStewardship, ifStillSteward } from '#src/identity/store/stewardships.ts';
 import { optionsOf, usualRule } from '#src/lists/groups/group-options.ts';
-import { dayNumber } from '#src/records/groups/days.ts';
+import { dayNumber, daysOfDate } from '#src/records/groups/days.ts';
 import { type GroupRecord, groupsAbove } from '#src/records/groups/group.ts';
 import type { GroupedOutput } from '#src/records/groups/group-condition.ts';
 import { groupsOf } from '#src/records/groups/groups-of.ts';
@@ -12,9 +13,13 @@ import { getGroups, ifSameTree, treeVersion } from '#src/records/groups/store/gr
 import { type GroupMemberChange, getGroupMembers } from '#src/records/groups/store/members.ts';
 import { getGroupOutput } from '#src/records/groups/store/outputs.ts';
 import { daysUpwards, groupTree } from '#src/records/groups/tree.ts';
+import { type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
+import { orcidsOf } from '#src/records/publications/publicity.ts';
+import { type WorkRecord, workPeople } from '#src/records/works/work.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import type { Write } from '#src/table/table.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
+import { roleIncludes } from '#src/vocabulary/workspace.ts';
 
 /** What a caller may write of groups. */
 export interface Reach {
@@ -101,25 +106,47 @@ export function groupsConcerned({ before, after }: GroupMemberChange): string[] 
 
 const has = (all: readonly object[], one: object) => all.some((each) => isSameJson(each, one));
 
+/** An output, with what decides which groups it belongs to. */
+interface Output extends Omit<GroupedOutput, 'id'> {
+  name: OutputName;
+}
+
+export const publicationAsOutput = (record: PublicationRecord): Output => ({
+  name: { kind: 'publication', id: record.doi },
+  orcids: orcidsOf(record),
+  days: daysOfDate(shownPublication(record).publication_date),
+});
+
+export const workAsOutput = (work: WorkRecord): Output => ({
+  name: { kind: 'work', id: work.id },
+  orcids: workPeople(work),
+  days: daysOfDate(work.publication_date),
+});
+
 /**
  * Throws `forbidden` unless an output is one of a group within reach, by the rule and settings of lists. A membership that
  * changes at the same moment counts as it was read.
  */
-export async function requireOutputWithin(
-  reach: Reach,
-  name: OutputName,
-  { orcids, days }: Omit<GroupedOutput, 'id'>,
-  now: Date,
-): Promise<void> {
-  if (reach === everything) return;
-  const groups = await groupsOfOutput(name, { id: name.id, orcids, days }, now);
-  const outside = await reach.outside(groups);
-  if (outside.length < groups.size) return;
+export async function requireOutputWithin(reach: Reach, output: Output, now: Date): Promise<void> {
+  if (await isOutputWithin(reach, output, now)) return;
   throw new Problem('forbidden', 'This requires the role workspace_member, or a steward of a group that it belongs to');
 }
 
-async function groupsOfOutput(name: OutputName, output: GroupedOutput, now: Date): Promise<Set<string>> {
-  const [stored, byHand] = [await getGroupMembers(output.orcids), await getGroupOutput(outputId(name))];
+/** Whether somebody who can read an output may also edit it. */
+export async function mayEdit({ role, email }: MemberCaller, output: Output, now: Date): Promise<boolean> {
+  if (roleIncludes(role, 'workspace_member')) return true;
+  const isSteward = email !== null && (await getStewardship(email)) !== undefined;
+  return isSteward && (await isOutputWithin(await reachOf(email, now), output, now));
+}
+
+async function isOutputWithin(reach: Reach, output: Output, now: Date): Promise<boolean> {
+  if (reach === everything) return true;
+  const groups = await groupsOfOutput(output, now);
+  return (await reach.outside(groups)).length < groups.size;
+}
+
+async function groupsOfOutput({ name, orcids, days }: Output, now: Date): Promise<Set<string>> {
+  const [stored, byHand] = [await getGroupMembers(orcids), await getGroupOutput(outputId(name))];
   const members = new Map(
     [...stored].map(([orcid, { memberships }]) => [
       orcid,
@@ -128,6 +155,7 @@ async function groupsOfOutput(name: OutputName, output: GroupedOutput, now: Date
   );
   const ids = [...members.values()].flatMap((all) => all.map(({ group_id }) => group_id));
   const groups = await withAllAbove([...new Set([...ids, ...(byHand?.added ?? [])])]);
-  const hand = new Map(byHand && byHand.merged_into === null ? [[output.id, byHand]] : []);
-  return groupsOf(output, groupKnowledge(groups.map(groupPlace), members, hand), optionsOf(usualRule, now));
+  const hand = new Map(byHand && byHand.merged_into === null ? [[name.id, byHand]] : []);
+  const knowledge = groupKnowledge(groups.map(groupPlace), members, hand);
+  return groupsOf({ id: name.id, orcids, days }, knowledge, optionsOf(usualRule, now));
 }

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useHasRole, useSession } from '../../session/session.ts';
+import { allGroups, type GroupItem } from './queries.ts';
+
+type Place = Pick<GroupItem, 'id' | 'parent_ids' | 'taken_over_by'>;
+
+/** The ids of these groups and of all that belong to them today, or were taken over by them. */
+export function withBelow(ids: Iterable<string>, groups: readonly Place[]): ReadonlySet<string> {
+  const below = new Map<string, string[]>();
+  for (const { id, parent_ids, taken_over_by } of groups)
+    for (const above of [...parent_ids, ...(taken_over_by == null ? [] : [taken_over_by])])
+      below.set(above, [...(below.get(above) ?? []), id]);
+  const all = new Set<string>(ids);
+  for (const id of all) for (const each of below.get(id) ?? []) all.add(each);
+  return all;
+}
+
+const none: readonly { group_id: string }[] = [];
+
+/** The ids of the groups that the user looks after. */
+export function useStewardedGroups(): readonly string[] {
+  const { data } = useSession();
+  const stewardships = data?.stewardships ?? none;
+  return useMemo(() => stewardships.map(({ group_id }) => group_id), [stewardships]);
+}
+
+/** Tells whether the user may change the members of a group and what belongs to it. `isAny`: of any group. */
+export function useMayChange(): { ofGroup: (id: string) => boolean; isAny: boolean } {
+  const isAdmin = useHasRole('workspace_admin');
+  const own = useStewardedGroups();
+  const isNeeded = !isAdmin && own.length > 0;
+  const { data } = useQuery({ ...allGroups, enabled: isNeeded });
+  return useMemo(() => {
+    const within = withBelow(own, data ?? []);
+    return { ofGroup: (id) => isAdmin || within.has(id), isAny: isAdmin || own.length > 0 };
+  }, [isAdmin, own, data]);
+}
