@@ -1,20 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useHasRole, useSession } from '../../session/session.ts';
-import { allGroups, type GroupItem } from './queries.ts';
-
-type Place = Pick<GroupItem, 'id' | 'parent_ids' | 'taken_over_by'>;
-
-/** The ids of these groups and of all that belong to them today, or were taken over by them. */
-export function withBelow(ids: Iterable<string>, groups: readonly Place[]): ReadonlySet<string> {
-  const below = new Map<string, string[]>();
-  for (const { id, parent_ids, taken_over_by } of groups)
-    for (const above of [...parent_ids, ...(taken_over_by == null ? [] : [taken_over_by])])
-      below.set(above, [...(below.get(above) ?? []), id]);
-  const all = new Set<string>(ids);
-  for (const id of all) for (const each of below.get(id) ?? []) all.add(each);
-  return all;
-}
+import { allGroups } from './queries.ts';
+import { withBelow } from './tree.ts';
 
 const none: readonly { group_id: string }[] = [];
 

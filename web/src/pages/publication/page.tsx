@@ -77,7 +77,7 @@ function Details({ read }: { read: ReadPublication }) {
   const hasFault = faultyOf(drafts).length > 0;
   const isMember = useHasRole('workspace_member');
   const isStanding = publication.deleted_at == null;
-  const canEdit = isStanding && publication.may_edit !== false;
+  const canEdit = isStanding && (isMember || publication.may_edit);
   const canCurate = isStanding && isMember;
   const discardAndTell = (discarded: Drafts) => {
     const text = t('publication.discarded', { count: Object.keys(discarded).length });
@@ -200,7 +200,7 @@ function Summary({ read, edits, isMember }: { read: ReadPublication; edits: Edit
             {t('publication.fetchAgain')}
           </Button>
         )}
-        {deleted_at == null && publication.may_edit !== false && (
+        {deleted_at == null && (isMember || publication.may_edit) && (
           <Button icon={visible ? EyeOff : Eye} busy={edits.isSaving} onClick={() => setVisible(!visible)}>
             {t(visible ? 'publication.hide' : 'publication.show')}
           </Button>

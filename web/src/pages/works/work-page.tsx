@@ -53,7 +53,7 @@ function Details({ read, name }: { read: ReadWork; name: string }) {
   const [isMerging, setMerging] = useState(false);
   const isMember = useHasRole('workspace_member');
   const isStanding = work.deleted_at == null && work.replaced_by == null && work.merged_into == null;
-  const canEdit = isStanding && work.may_edit !== false;
+  const canEdit = isStanding && (isMember || work.may_edit);
   const canCurate = isStanding && isMember;
   return (
     <div className="publication">
