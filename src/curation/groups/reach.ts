@@ -21,7 +21,7 @@ import type { Write } from '#src/table/table.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { roleIncludes } from '#src/vocabulary/workspace.ts';
 
-/** What a caller may write of groups. */
+/** How far a caller may write what concerns groups. */
 export interface Reach {
   /** Of these groups, those that the caller may not write for. */
   outside: (groupIds: Iterable<string>) => Promise<string[]>;

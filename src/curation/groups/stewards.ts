@@ -138,7 +138,7 @@ export async function endStewardships(
   const ended = groups.filter((each) => workspace === undefined || each.workspace === workspace);
   for (const { group_id } of ended) {
     const isTaken = await takeStewards(group_id, (each) => each === email, context);
-    // What no group knows of is no right that anybody sees.
+    // A right that no group knows of, which nobody would see.
     if (!isTaken) await forgetGroup(email, group_id);
   }
   return ended.length;

@@ -17,7 +17,7 @@ export async function storeUser(email: string, role?: 'workspace_member' | 'work
   if (role) await createMembership({ email, workspace: 'primary_entity', role, created_at: 1 });
 }
 
-/** What the authorizer passes on of a user now. */
+/** The context that the authorizer passes on of a user now. */
 export async function sessionNow(email: string): Promise<Record<string, string>> {
   const { user, memberships, stewardIn } = await findUser(email);
   if (!user) return { ...sessionOf(), subject: email, email };

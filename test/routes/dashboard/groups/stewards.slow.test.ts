@@ -132,7 +132,7 @@ describe('every route that stewards may call', () => {
   test.each(names)('%s: a steward may for their group and those below it now, and for no other', async (name) => {
     const seen: Record<string, number> = {};
     for (const group of groups) seen[group] = (await requests[name]?.(group, sam))?.status ?? 0;
-    // What was below the faculty when it was published is an output of the faculty.
+    // An output of the faculty is also one that was below it when it was published.
     const moved = isEdit(name) ? 200 : 403;
     const own = ok(name);
     expect(seen).toEqual({ faculty: own, institute: own, closed: own, elsewhere: 403, moved });
