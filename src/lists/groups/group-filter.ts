@@ -40,8 +40,8 @@ export interface KnownGroups {
   named: ReadonlySet<string>;
   /** The filter of a list; the same object for the same question, so that its result is kept. */
   filter: (asked: AskedGroups, now: Date) => GroupFilter;
-  /** The groups of an output that may be named, those above included, by id. */
-  groupsOf: (output: GroupedOutput, now: Date) => string[];
+  /** The groups of an output that may be named, by id; those above included, unless `subgroups` is false. */
+  groupsOf: (output: GroupedOutput, now: Date, subgroups?: boolean) => string[];
   /** The rule, compiled to count outputs by group. */
   counting: (asked: Omit<AskedGroups, 'ids'>, now: Date) => GroupCounting;
 }
@@ -128,8 +128,10 @@ function knownFrom({ all, shown }: Places, audience: GroupAudience, knowledge: G
         ...(isNoneAsked && { outside: anyOf(options) }),
       }));
     },
-    groupsOf: (output, now) =>
-      [...groupsOf(output, knowledge, optionsOf(usualRule, now))].filter((id) => named.has(id)).sort(),
+    groupsOf: (output, now, subgroups = true) =>
+      [...groupsOf(output, knowledge, optionsOf({ ...usualRule, subgroups }, now))]
+        .filter((id) => named.has(id))
+        .sort(),
     counting: (asked, now) => {
       const options = optionsOf(asked, now);
       return kept(countings, JSON.stringify(options), () => ({

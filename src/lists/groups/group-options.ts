@@ -16,9 +16,13 @@ export const usualRule = { subgroups: true, primary: false, basis: undefined } a
 export const optionsOf = ({ basis, subgroups, primary }: AskedRule, now: Date): GroupOptions => ({
   subgroups,
   primary,
-  basis: basis ?? defaultBasis(),
   today: dayNumber(now.getTime()),
-  monthsAfter: env('GROUP_MONTHS_AFTER'),
+  ...groupSettings(),
+  ...(basis && { basis }),
 });
 
-const defaultBasis = () => groupBases.find((basis) => basis === env('GROUP_BASIS')) ?? 'at_publication';
+/** The settings that decide the groups of outputs, unless a request says otherwise. */
+export const groupSettings = (): Pick<GroupOptions, 'basis' | 'monthsAfter'> => ({
+  basis: groupBases.find((basis) => basis === env('GROUP_BASIS')) ?? 'at_publication',
+  monthsAfter: env('GROUP_MONTHS_AFTER'),
+});
