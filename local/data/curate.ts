@@ -51,6 +51,12 @@ const faculty: Call[] = [
     kind: 'centre',
     parents: [{ id: 'institute-of-psychoceramics' }, { id: 'institute-of-repair' }],
   }),
+  {
+    as: 'workspace_admin',
+    method: 'PATCH',
+    path: '/api/groups/institute-of-repair',
+    body: { stewards: ['steward@example.org'] },
+  },
   membership('institute-of-psychoceramics', { orcid: '0000-0002-1825-0097', role: 'professor' }),
   membership('institute-of-psychoceramics', {
     orcid: '0009-9999-0000-0019',

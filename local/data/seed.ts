@@ -14,7 +14,10 @@ import type { SeedMessage, SeedTask } from './seed-worker.ts';
 export interface Credentials {
   api_keys: { full: string; ingest: string; membership: string };
   installation_key: string;
-  dashboard_tokens: { superadmin: string; workspace_admin: string; workspace_member: string; two_workspaces: string };
+  dashboard_tokens: Record<
+    'superadmin' | 'workspace_admin' | 'workspace_member' | 'two_workspaces' | 'steward',
+    string
+  >;
   admin_cli_secret: string;
   /** The initial password of the sample users. */
   sign_in_password: string;
@@ -45,6 +48,8 @@ const users: SampleUser[] = [
     displayName: 'Sample Member of Two',
     roles: { [defaultWorkspace]: 'workspace_member', [secondWorkspace]: 'workspace_admin' },
   },
+  // The sample makes them the steward of a group.
+  { name: 'steward', displayName: 'Sample Steward', roles: {} },
 ];
 
 /** The limit of the sample keys: the highest tier, so that it does not interfere. */

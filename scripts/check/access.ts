@@ -1,5 +1,6 @@
 import type { AnyRoute } from '#src/http/route.ts';
 import type { Auth } from '#src/identity/callers/caller.ts';
+import type { Role } from '#src/vocabulary/workspace.ts';
 import type { DeclarationFile } from '../../lib/load-declarations.ts';
 import type { Right } from '../../test/e2e/access-table.ts';
 import type { Violation } from './source.ts';
@@ -46,15 +47,22 @@ function rightOf(auth: Auth): Right {
     case 'installation':
       return auth.scope ?? 'any installation';
     case 'session':
-      return auth.needsRole ? 'any member' : 'signed in';
+      return auth.role === undefined ? 'signed in' : auth.role === 'steward' ? 'any steward' : 'any member';
     case 'member':
-      return roleNames[auth.role];
+      return auth.forStewards ? stewardOr(auth.role) : roleNames[auth.role];
     case 'operator':
       return 'operator';
   }
 }
 
-const roleNames = { workspace_member: 'member', workspace_admin: 'admin', superadmin: 'superadmin' } as const;
+const roleNames = {
+  steward: 'steward',
+  workspace_member: 'member',
+  workspace_admin: 'admin',
+  superadmin: 'superadmin',
+} as const;
+
+const stewardOr = (role: Role): Right => (role === 'workspace_admin' ? 'admin or steward' : 'member or steward');
 
 const nameOf = ({ api, id }: AnyRoute) => `${api} ${id}`;
 

@@ -95,6 +95,7 @@ export const keyExamples: Examples<typeof keys> = {
   revocation: [noonMs, '01KV'],
   user: ['curator@example.org'],
   membership: ['curator@example.org', 'library'],
+  stewardship: ['ada@example.org'],
   invitation: ['curator@example.org', 'library'],
   userRow: ['curator@example.org'],
   memberRow: ['library', 'curator@example.org'],

@@ -185,7 +185,12 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     purpose: 'to show who took part',
     until: 'the person is erased, or somebody takes the iD out',
   },
-  group: null,
+  group: {
+    whose: users,
+    data: 'e-mail addresses of the stewards of a group',
+    purpose: 'to say who looks after it',
+    until: 'an administrator takes them out, or they are deleted',
+  },
   groupRow: null,
   groupTree: null,
   groupWithExternalId: null,
@@ -297,6 +302,12 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     data: 'e-mail address, workspace, role',
     purpose: 'to let them in',
     until: 'they are removed',
+  },
+  stewardship: {
+    whose: users,
+    data: 'e-mail address, the groups that they look after, the workspace of who named them',
+    purpose: 'to let them in',
+    until: 'they look after none any more, or are deleted',
   },
   invitation: {
     whose: 'invited people',

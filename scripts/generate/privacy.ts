@@ -9,7 +9,7 @@ import { personalData } from './personal-data.ts';
 const readActions = new Set(['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']);
 
 /** From the fewest rights to the most; each role includes those before it. */
-const roles = ['workspace_member', 'workspace_admin', 'superadmin'];
+const roles = ['steward', 'workspace_member', 'workspace_admin', 'superadmin'];
 
 /**
  * The rows of the table in docs/privacy.md: each key with personal data, and the callers whose functions may read it.
@@ -36,6 +36,8 @@ const isMatch = (pattern: string, pk: string) =>
   pattern.endsWith('*') ? pk.startsWith(pattern.slice(0, -1)) : pattern === pk;
 
 function callerOf({ auth }: AnyRoute): string {
+  // A steward stands in for a role in functions that read for any of their groups.
+  if (auth.kind === 'member' && auth.forStewards) return 'steward';
   const right = requiredRight(auth);
   if (right && (auth.kind === 'member' || auth.kind === 'session')) return right;
   return right ? `${callerNames[auth.kind]} with \`${right}\`` : callerNames[auth.kind];

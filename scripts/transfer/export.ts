@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import { type DynamoDBClient, GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { pagesOfTable } from '#src/operations/recovery/whole-table.ts';
-import { type Attributes, type Head, isExported, isPart, lineOf, partKeys } from './format.ts';
+import { type Attributes, exported, type Head, isExported, isPart, lineOf, partKeys } from './format.ts';
 
 /** Lines are written in chunks of this size. */
 const chunkCharacters = 1 << 20;
@@ -47,7 +47,7 @@ export async function exportTable(
       for (const item of page) {
         if (!isExported(item, withAccounts) || isPart(item)) continue;
         for (const each of partKeys(item).length > 0 ? await inParts({ client, TableName }, item) : [item]) {
-          await write(lineOf(each));
+          await write(lineOf(exported(each, withAccounts)));
           items += 1;
           if (items % reportEvery === 0) report(items);
         }

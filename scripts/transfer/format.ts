@@ -40,6 +40,10 @@ export function isExported({ pk, sk }: Attributes, withAccounts: boolean): boole
   return withAccounts || !(isIn(accounts, partition) || sk?.S === keys.latestJob('').sk);
 }
 
+/** The item as it is exported: without accounts, groups have no stewards, who are named by e-mail address. */
+export const exported = (item: Attributes, withAccounts: boolean): Attributes =>
+  withAccounts || !item.stewards || !item.pk?.S?.startsWith(of.groups) ? item : { ...item, stewards: { L: [] } };
+
 /** Whether an import must not mix with this item. A new registry already has a rollout record. */
 export const preventsImport = (item: Attributes): boolean =>
   isExported(item, true) && !isIn([of.rollout], item.pk?.S ?? '');

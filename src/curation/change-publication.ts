@@ -41,6 +41,8 @@ export interface PublicationChange {
   >;
   /** Written in the transaction of the change. Given the edit's number, if the change is an edit. */
   alsoWrite?: (edit: number | undefined) => Write;
+  /** Of the transaction. If one does not hold, the change is planned again. */
+  conditions?: readonly Write[];
 }
 
 export interface ChangeResult {
@@ -96,13 +98,14 @@ async function prepare(
     reverts,
     match,
     alsoWrite,
+    conditions = [],
   }: PublicationChange,
   curator: Curator,
 ): Promise<{ record: PublicationRecord; writes: Write[] }> {
   const { now } = curator;
   const { record: edited, changes } = withFields(editablePublication, before, values, now);
   let record = edited;
-  const writes: Write[] = [];
+  const writes: Write[] = [...conditions];
   const report = (type: ActivityType, change: string, changed: Changes, more: object = {}) => {
     const metadata = { ...abridge(changed), ...more };
     const message = `Publication ${before.doi} was ${change}`;

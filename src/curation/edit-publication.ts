@@ -29,22 +29,29 @@ import type { Author } from '#src/vocabulary/bibliography.ts';
 import { applyJsonPatch, type JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { type ChangeResult, type Curator, changePublication, type PublicationChange } from './change-publication.ts';
+import { publicationAsOutput, reachOf, requireOutputWithin } from './groups/reach.ts';
 
 /** Throws if the record does not have the version that the request expects. */
 export type Precondition = (record: PublicationRecord) => void;
 
-/** Applies a JSON Patch to a publication. Throws for an unknown DOI, a failed precondition and an invalid patch. */
+/**
+ * Applies a JSON Patch to a publication. Throws for an unknown DOI, a failed precondition and an invalid patch, and
+ * `forbidden` if it is in no group of a steward.
+ */
 export function patchPublication(
   id: string,
   patch: JsonPatch,
   curator: Curator,
-  precondition: Precondition,
+  { precondition, steward }: { precondition: Precondition; steward: string | undefined },
 ): Promise<ChangeResult> {
+  const { now } = curator;
   return changePublication(
     id,
-    (record) => {
+    async (record) => {
+      const reach = await reachOf(steward, now);
+      await requireOutputWithin(reach, publicationAsOutput(record), now);
       precondition(record);
-      return patchedFields(record, patch);
+      return { ...patchedFields(record, patch), conditions: reach.conditions };
     },
     curator,
   );

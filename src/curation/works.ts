@@ -24,6 +24,7 @@ import type { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import type { Curator } from './change-publication.ts';
 import { decideDuplicate } from './duplicates.ts';
 import { patchedRecord } from './edit-publication.ts';
+import { reachOf, requireOutputWithin, workAsOutput } from './groups/reach.ts';
 import { requirePerson } from './link-person.ts';
 
 /** A change to one work without a DOI. */
@@ -36,6 +37,8 @@ export interface WorkEdit {
   /** People to link or unlink. */
   link?: string;
   unlink?: string;
+  /** Of the transaction. If one does not hold, the change is planned again. */
+  conditions?: readonly Write[];
 }
 
 export interface WorkChangeResult {
@@ -77,10 +80,11 @@ export async function changeWork(id: string, plan: Plan, curator: Curator): Prom
 /** The changed record and its writes, or the record itself if nothing changes. */
 function prepare(before: WorkRecord, change: WorkEdit, curator: Curator): { work: WorkRecord; writes: Write[] } {
   const { values = new Map(), visible = before.visible, deleted = before.deleted_at !== null, reverts } = change;
+  const { conditions = [] } = change;
   const { now } = curator;
   const { record, changes } = withFields(editableWork, before, values, now);
   let work = record;
-  const writes: Write[] = [];
+  const writes: Write[] = [...conditions];
   const report = (type: ActivityType, done: string, changed: Changes, more: object = {}) => {
     const metadata = { ...abridge(changed), ...more };
     const message = `Work ${before.id} was ${done}`;
@@ -151,13 +155,20 @@ export function requireShown(work: WorkRecord): void {
 type Precondition = (record: { version: number }) => void;
 
 /** Applies a JSON Patch to a work. Throws for an unknown id, a failed precondition and an invalid patch. */
-export const patchWork = (id: string, patch: JsonPatch, curator: Curator, precondition: Precondition) =>
+export const patchWork = (
+  id: string,
+  patch: JsonPatch,
+  curator: Curator,
+  { precondition, steward }: { precondition: Precondition; steward: string | undefined },
+) =>
   changeWork(
     id,
-    (work) => {
+    async (work) => {
+      const reach = await reachOf(steward, curator.now);
+      await requireOutputWithin(reach, workAsOutput(work), curator.now);
       precondition(work);
       requireShown(work);
-      return patchedRecord(editableWork, work, patch);
+      return { ...patchedRecord(editableWork, work, patch), conditions: reach.conditions };
     },
     curator,
   );

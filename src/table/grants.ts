@@ -53,6 +53,8 @@ export const entities = {
   users: [of.users, of['user-list']],
   // Stored with the user, with a copy stored with the workspace.
   memberships: [of.users, of.workspaces],
+  // Stored with the user. Their groups have the other copy.
+  stewardships: [of.users],
   'api-keys': [of['api-keys'], of['api-key-list']],
   installations: [of.installations, of['installation-list']],
 
@@ -199,6 +201,18 @@ export const grantSets = {
     },
   ],
 
+  /** Finding out whether something belongs to the groups of a steward. */
+  'stewards:reach': [{ stewardships: ['read'], 'group-tree': ['read'], groups: ['read'] }],
+  /** Limiting stewards to their groups, in the transactions of what they write. */
+  'stewards:limit': [{ stewardships: ['read', 'check'], 'group-tree': ['read', 'check'], groups: ['read'] }],
+  /** Taking groups from their stewards. */
+  'stewards:end': [{ groups: ['write'], stewardships: ['write', 'delete'], revocations: ['put'], audit: ['put'] }],
+  /** Naming stewards of groups, and inviting those who have no account. */
+  'stewards:name': [
+    { stewardships: ['write', 'delete'], users: ['read', 'check', 'put', 'update', 'delete'] },
+    { revocations: ['put'], usage: ['update'], audit: ['put'] },
+  ],
+
   /** Erasing all data of people. */
   'people:erase': [
     storePublications,
@@ -294,6 +308,8 @@ export const grantSets = {
       installations: ['list', 'query', 'put'],
       users: ['list', 'query', 'update'],
       memberships: ['put'],
+      stewardships: ['write', 'delete'],
+      revocations: ['put'],
       'user-list': ['put'],
     },
   ],

@@ -93,7 +93,7 @@ export const partitions = {
   jobs: 'JOB#',
   /** The list of all jobs, by month. */
   'job-list': 'INGESTIONS#',
-  /** Users, with their memberships and invitations. */
+  /** Users, with their memberships, invitations and the groups that they look after. */
   users: 'USER#',
   'user-list': 'USERS',
   /** The members and invitations of a workspace. */
@@ -430,6 +430,8 @@ export const keys = {
   user: (email: string) => ({ pk: `${partitions.users}${email}`, sk: 'RECORD' }),
   membership: (email: string, workspace: string) => ({ pk: `${partitions.users}${email}`, sk: `MEMBER#${workspace}` }),
   invitation: (email: string, workspace: string) => ({ pk: `${partitions.users}${email}`, sk: `INVITED#${workspace}` }),
+  /** The groups that a user looks after. Release 1.2.0 takes it for no membership. */
+  stewardship: (email: string) => ({ pk: `${partitions.users}${email}`, sk: 'STEWARD' }),
   /** The row of a user in the list of all users, by e-mail address. */
   userRow: (email: string) => ({ pk: partitions['user-list'], sk: email }),
   /** The members and invitations of a workspace: copies of those stored with the users. */

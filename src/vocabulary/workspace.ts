@@ -9,8 +9,11 @@ export const isWorkspaceName = (text: string): boolean => /^[\w-]{1,64}$/.test(t
 export const WorkspaceRole = z.enum(['workspace_member', 'workspace_admin']);
 export type WorkspaceRole = z.output<typeof WorkspaceRole>;
 
-/** All roles, lowest first. Each includes the rights of those before it. A superadmin has them in every workspace. */
-const roles = [...WorkspaceRole.options, 'superadmin'] as const;
+/**
+ * All roles, lowest first. Each includes the rights of those before it. A steward reads what members read, and is stored with
+ * the groups that they look after, not as a member. A superadmin has all rights in every workspace.
+ */
+const roles = ['steward', ...WorkspaceRole.options, 'superadmin'] as const;
 export type Role = (typeof roles)[number];
 
 export const roleIncludes = (role: Role, wanted: Role): boolean => roles.indexOf(role) >= roles.indexOf(wanted);

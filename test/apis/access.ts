@@ -16,7 +16,7 @@ export interface Caller {
   key?: 'unknown' | 'inactive' | { scopes: string[] };
   installation?: 'refused' | { scopes: string[] };
   /** Tokens and the operator's secret. */
-  session?: 'refused' | 'signed in' | 'member' | 'admin' | 'superadmin';
+  session?: 'refused' | 'signed in' | 'steward' | 'member' | 'admin' | 'superadmin';
   /** Where the cookie contains the token. */
   fromCookie?: boolean;
   operator?: boolean;
@@ -26,7 +26,7 @@ export type Callers = Record<string, Caller>;
 
 export const apiScopes = ['ingest', 'membership.update'];
 
-const ranks = ['signed in', 'member', 'admin', 'superadmin'];
+const ranks = ['signed in', 'steward', 'member', 'admin', 'superadmin'];
 const isChange = ({ method }: AnyRoute) => method !== 'GET';
 
 function expected(right: Right, caller: Caller, route: AnyRoute, dashboardUrl: string): 'in' | 401 | 403 {
@@ -34,7 +34,13 @@ function expected(right: Right, caller: Caller, route: AnyRoute, dashboardUrl: s
   if (fromOwnPage !== undefined) return caller.headers.origin === dashboardUrl ? fromOwnPage : 403;
   if (right === 'anybody') return 'in';
   if (right === 'operator') return caller.operator ? 'in' : 401;
+  if (right === 'any steward') return expected('steward', caller, route, dashboardUrl);
   if (right === 'any member') return expected('member', caller, route, dashboardUrl);
+  const orSteward = /^(member|admin) or steward$/.exec(right)?.[1];
+  if (orSteward !== undefined) {
+    // Each fails for want of a body or a group before it is asked whose that group is.
+    return caller.session === 'steward' ? 'in' : expected(orSteward as Right, caller, route, dashboardUrl);
+  }
   if (ranks.includes(right)) {
     const { session } = caller;
     if (session === undefined || session === 'refused') return 401;
@@ -63,7 +69,7 @@ export function callersOf({
   admin_cli_secret,
   dashboard_url,
 }: Stack): Callers {
-  const { superadmin, workspace_admin, workspace_member } = dashboard_tokens ?? {};
+  const { superadmin, workspace_admin, workspace_member, steward } = dashboard_tokens ?? {};
   const cookie = `__Host-registry_session=${superadmin}`;
   return {
     nobody: { headers: {} },
@@ -83,6 +89,7 @@ export function callersOf({
         installation: 'refused',
       },
     }),
+    ...(steward && { 'a steward': { ...bearer(steward), session: 'steward' } }),
     ...(workspace_member && { 'a member': { ...bearer(workspace_member), session: 'member' } }),
     ...(workspace_admin && { 'an administrator': { ...bearer(workspace_admin), session: 'admin' } }),
     ...(superadmin && {

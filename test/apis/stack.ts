@@ -8,7 +8,7 @@ export interface Stack {
   /** The credential of an installation with all scopes. */
   installation_key?: string;
   /** ID tokens of users, by their highest role. */
-  dashboard_tokens?: { superadmin?: string; workspace_admin?: string; workspace_member?: string };
+  dashboard_tokens?: { superadmin?: string; workspace_admin?: string; workspace_member?: string; steward?: string };
   admin_cli_secret?: string;
 }
 

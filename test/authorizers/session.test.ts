@@ -5,10 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { endStewardships } from '#src/curation/groups/stewards.ts';
 import { deleteAccount } from '#src/identity/accounts/account.ts';
 import type { UserRecord } from '#src/identity/domain/user.ts';
+import { stewardshipWrite } from '#src/identity/store/stewardships.ts';
 import { createMembership, createUser, findUser, startUserDeletion } from '#src/identity/store/users.ts';
 import { startPreloads } from '#src/runtime/preload.ts';
+import { db, transact } from '#src/table/table.ts';
 import * as session from '../../lambdas/authorizers/session.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
@@ -126,6 +129,35 @@ test('a token of the issuer: identifies the user and their roles in the table', 
   });
 });
 
+test('a steward of groups: the workspaces, with no more calls of the table than for a member', async () => {
+  const user = { display_name: null, is_superadmin: false, created_at: 1, updated_at: 1 };
+  const emails = ['member@example.org', 'steward@example.org', 'former@example.org'];
+  for (const email of emails) await createUser({ ...user, id: email, email });
+  const [email = '', steward = '', former = ''] = emails;
+  await createMembership({ email, created_at: 1, workspace: 'library', role: 'workspace_member' });
+  const groups = [
+    { group_id: 'glass', workspace: 'library' },
+    { group_id: 'clay', workspace: 'library' },
+  ];
+  await transact([
+    stewardshipWrite({ email: steward, user_id: steward, groups, version: 1 }, undefined),
+    stewardshipWrite({ email: former, user_id: 'somebody before them', groups, version: 1 }, undefined),
+  ]);
+  const calls: number[] = [];
+  const contexts: unknown[] = [];
+  for (const one of emails) {
+    const claimed = token(claims({ email: one, sub: one }));
+    await askWith(claimed);
+    const spy = jest.spyOn(db, 'send');
+    contexts.push((await askWith(claimed)).context);
+    calls.push(spy.mock.calls.length);
+    spy.mockRestore();
+  }
+  expect(calls).toEqual([calls[0], calls[0], calls[0]]);
+  expect(contexts[1]).toMatchObject({ memberships: '[]', stewardIn: '["library"]' });
+  for (const context of [contexts[0], contexts[2]]) expect(context).not.toHaveProperty('stewardIn');
+});
+
 test.each([
   ['root@example.org', 'true'],
   ['chief@example.org', 'true'],
@@ -220,7 +252,7 @@ describe('a user is bound to the subject of their first token', () => {
     await aUser({ email });
     expect(await askAs(email, 'first')).toMatchObject(all(email));
     expect(await askAs(email, 'second')).toMatchObject(nothing);
-    await deleteAccount(email, context);
+    await deleteAccount(email, context, endStewardships);
   });
 
   test('of parallel first requests one subject wins, and all its requests pass', async () => {
@@ -236,7 +268,7 @@ describe('a user is bound to the subject of their first token', () => {
     const { email } = await aUser();
     const old = token(claims({ email, sub: 'old', iat: seconds() - 300 }));
     expect((await askWith(old)).context).toMatchObject(all(email));
-    await deleteAccount(email, context);
+    await deleteAccount(email, context, endStewardships);
     expect(await effectOf(askWith(old))).toBe('Deny');
     await aUser({ email, created_at: Date.now() });
     // Nobody has signed in as the new user yet, so the old token arrives first.

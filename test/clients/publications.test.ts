@@ -75,7 +75,13 @@ test('a list is read to its end, with citations on request', async () => {
 });
 
 test('groups are a filter, and in items on request', async () => {
-  const context = { actor: 'user:curator@example.org', workspace: 'default', requestId: 'client', now: new Date() };
+  const context = {
+    actor: 'user:curator@example.org',
+    workspace: 'default',
+    requestId: 'client',
+    steward: undefined,
+    now: new Date(),
+  };
   await createGroup({ id: 'faculty', name: 'Faculty' }, context);
   await createGroup({ id: 'institute', name: 'Institute', parent_id: 'faculty' }, context);
   await setGroupsByHand({ kind: 'publication', id: '10.5555/glaze' }, { added: ['institute'], excluded: [] }, context);

@@ -22,7 +22,13 @@ const statuses: number[] = [];
 beforeAll(async () => {
   cloud = await startTestCloud({ seed: { kind: 'sample' } });
   Object.assign(process.env, tableEnvironment(cloud));
-  const context = { actor: 'user:curator@example.org', workspace: 'default', requestId: 'copies', now: new Date() };
+  const context = {
+    actor: 'user:curator@example.org',
+    workspace: 'default',
+    requestId: 'copies',
+    steward: undefined,
+    now: new Date(),
+  };
   await createGroup({ id: 'faculty', name: { en: 'Faculty', de: 'Fakultät' } }, context);
   await createGroup({ id: 'institute', name: 'Institute', parent_id: 'faculty' }, context);
   client = createClient({
@@ -216,7 +222,13 @@ describe('the mirror program', () => {
     const mirror = () => run(['--url', cloud.baseUrl, '--file', groupFile, '--groups', '--quiet'], key());
     expect(await mirror()).toEqual({ code: 0, out: '', err: '' });
     const [doi = ''] = copyOf(groupFile, (copy) => [...copy.items('publications').keys()]);
-    const context = { actor: 'user:curator@example.org', workspace: 'default', requestId: 'copies', now: new Date() };
+    const context = {
+      actor: 'user:curator@example.org',
+      workspace: 'default',
+      requestId: 'copies',
+      now: new Date(),
+      steward: undefined,
+    };
     const ofFaculty = () => copyOf(groupFile, (copy) => copy.idsOfGroup('publications', 'faculty'));
     for (const added of [['institute'], []]) {
       await setGroupsByHand({ kind: 'publication', id: doi }, { added, excluded: [] }, context);

@@ -123,6 +123,7 @@ describe('operator routes', () => {
     const { body } = await ask('GET', path, operator());
     expect(body.users.map((user: { email: string }) => user.email)).toEqual([
       email,
+      'steward@example.org',
       'superadmin@example.org',
       'two-workspaces@example.org',
       'workspace-admin@example.org',

@@ -13,6 +13,7 @@ import { apiScopes, type Caller, type Callers, callersOf } from '../apis/access.
  * which the environment of this process must name.
  */
 export async function laptopCallers(cloud: Cloud, dataDir: string): Promise<Callers> {
+  await administer(cloud, 'POST', '/api/groups', { name: 'Matrix', stewards: ['steward@example.org'] });
   const kept = (file: string) => JSON.parse(readFileSync(join(dataDir, file), 'utf8'));
   return {
     ...callersOf(cloud.stack),

@@ -19,6 +19,7 @@ const aGroupRecord = (id: string, content: Partial<GroupContent> = {}): GroupRec
       external_id: null,
       printed_names: [],
       visible: true,
+      stewards: [],
       starts_at: null,
       ends_at: null,
       ...content,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { member, session } from '#src/identity/sessions/session-auth.ts';
+import { inAnyWorkspace, member, memberOrSteward, session } from '#src/identity/sessions/session-auth.ts';
 import type { Role } from '#src/vocabulary/workspace.ts';
 import { sessionOf } from '../support/event.ts';
 
@@ -38,6 +38,7 @@ test('200: a signed-in user is identified, also without a user record', async ()
     email: 'curator@example.org',
     isSuperadmin: false,
     memberships: [],
+    stewardIn: [],
   };
   expect(await signIn({ authorizer: sessionOf() })).toEqual(known);
   expect(await signIn({ authorizer: { ...sessionOf(), email: '' } })).toEqual({ ...known, email: null });
@@ -51,7 +52,7 @@ test('401: no session context, or the context of another kind of authorizer', as
 });
 
 describe('roles: each includes the rights of the lower ones', () => {
-  const roles = ['workspace_member', 'workspace_admin', 'superadmin'] as const;
+  const roles = ['steward', 'workspace_member', 'workspace_admin', 'superadmin'] as const;
   const cases = roles.flatMap((held) => roles.map((wanted) => [held, wanted] as const));
 
   test.each(cases)('%s where %s is wanted', async (held, wanted) => {
@@ -106,6 +107,61 @@ describe('the workspace', () => {
     expect(await asRole('superadmin', { authorizer })).toMatchObject({ workspace: 'primary_entity' });
     const headers = { 'X-Workspace-Id': 'faculty' };
     expect(await asRole('superadmin', { authorizer, headers })).toMatchObject({ workspace: 'faculty' });
+  });
+});
+
+describe('stewards', () => {
+  const [workspace, faculty] = ['primary_entity', 'faculty'];
+  const orSteward = (sent: Sent, role: 'workspace_member' | 'workspace_admin' = 'workspace_admin') =>
+    memberOrSteward(role).authenticate(eventOf(sent), { now });
+  const both = { ...sessionOf('workspace_member'), stewardIn: JSON.stringify([workspace, faculty]) };
+
+  test('write only as stewards, and members with the role of the route as such', async () => {
+    const email = 'curator@example.org';
+    expect(await orSteward({ authorizer: sessionOf('steward') })).toMatchObject({ role: 'steward', steward: email });
+    expect(await orSteward({ authorizer: both })).toMatchObject({ role: 'workspace_member', steward: email });
+    expect(await orSteward({ authorizer: both }, 'workspace_member')).toMatchObject({ steward: undefined });
+    for (const role of ['workspace_admin', 'superadmin'] as const)
+      expect(await orSteward({ authorizer: { ...sessionOf(role), stewardIn: both.stewardIn } })).toMatchObject({
+        steward: undefined,
+      });
+  });
+
+  test('403: who is none, who has no verified address, and who is none in the workspace', async () => {
+    const refused = [
+      { authorizer: sessionOf('workspace_member') },
+      { authorizer: sessionOf() },
+      { authorizer: { ...sessionOf('steward'), email: '' } },
+      { authorizer: sessionOf('steward'), headers: { 'x-workspace-id': 'library' } },
+    ];
+    for (const sent of refused) await expect(orSteward(sent)).rejects.toThrow(withCode('forbidden'));
+  });
+
+  test('403 origin_rejected: a page of another site cannot use their cookie', async () => {
+    const authorizer = { ...sessionOf('steward'), sentBy: 'cookie' };
+    const headers = { Origin: 'https://evil.example' };
+    await expect(orSteward({ authorizer, headers, method: 'PUT' })).rejects.toThrow(withCode('origin_rejected'));
+  });
+
+  test('a member stays one in their workspace, which is still theirs without being named', async () => {
+    expect(await asRole('steward', { authorizer: both })).toMatchObject({ workspace, role: 'workspace_member' });
+    const headers = { 'x-workspace-id': faculty };
+    expect(await asRole('steward', { authorizer: both, headers })).toMatchObject({ role: 'steward' });
+    await expect(asRole('workspace_member', { authorizer: both, headers })).rejects.toThrow(withCode('forbidden'));
+    const inTwo = { ...both, memberships: '[]' };
+    await expect(asRole('steward', { authorizer: inTwo })).rejects.toThrow(withCode('invalid_query'));
+  });
+
+  test('read, and do not change, what concerns the whole service', async () => {
+    const any = (role: 'steward' | 'workspace_member') =>
+      inAnyWorkspace(role).authenticate(eventOf({ authorizer: sessionOf('steward') }), { now });
+    expect(await any('steward')).toMatchObject({ stewardIn: [workspace] });
+    await expect(any('workspace_member')).rejects.toThrow(withCode('forbidden'));
+  });
+
+  test('the authorizer of the release before says nothing of them', async () => {
+    const { stewardIn: _, ...authorizer } = sessionOf('steward');
+    await expect(asRole('steward', { authorizer })).rejects.toThrow(withCode('forbidden'));
   });
 });
 

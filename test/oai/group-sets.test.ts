@@ -14,6 +14,7 @@ const context = () => ({
   actor: 'user:curator@example.org',
   workspace: 'default',
   requestId: 'oai',
+  steward: undefined,
   now: new Date(nowMs),
 });
 const minute = () => later(60_000 + lateCommitMs);

@@ -26,6 +26,7 @@ const group = (id: string, content: Partial<GroupContent> = {}) =>
       external_id: null,
       printed_names: [`Dept ${id}`],
       visible: true,
+      stewards: [],
       starts_at: null,
       ends_at: null,
       ...content,

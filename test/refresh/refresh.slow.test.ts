@@ -211,7 +211,7 @@ describe('a publication that was not fetched for a week', () => {
         { op: 'add', path: '/visible', value: false },
       ],
       curator,
-      () => undefined,
+      { precondition: () => undefined, steward: undefined },
     );
     await decide(doi, { orcid: carberry, author_position: 0, decision: 'reject' });
     const edited = await stored(doi);

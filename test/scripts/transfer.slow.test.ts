@@ -28,6 +28,8 @@ const items = [
     parts: new Set([new Uint8Array([1]), new Uint8Array([2])]),
   })),
   { ...keys.user('ada@example.org'), id: 'u1' },
+  { ...keys.stewardship('ada@example.org'), email: 'ada@example.org' },
+  { ...keys.group('glass'), id: 'glass', stewards: ['ada@example.org'] },
   { ...keys.apiKey('hash'), key_hash: 'hash' },
   { ...keys.latestJob('0000-0002-1825-0097'), job_id: 'j' },
 ];
@@ -79,8 +81,8 @@ test('an export is readable by its owner only, and has one item per line', async
   expect(lines.slice(1, -1).every((line) => 'Item' in JSON.parse(line))).toBe(true);
 });
 
-test('without accounts, it has no users, keys or jobs', async () => {
-  expect(await exported({ ...withAccounts, withAccounts: false })).toBe(700);
+test('without accounts, it has no users, stewards of groups, keys or jobs', async () => {
+  expect(await exported({ ...withAccounts, withAccounts: false })).toBe(701);
   const text = readFileSync(file, 'utf8');
   for (const secret of ['ada@', 'KEY#', 'JOB']) expect(text).not.toContain(secret);
 });

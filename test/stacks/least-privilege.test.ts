@@ -92,7 +92,7 @@ describe('of the real declarations', () => {
     }
   });
 
-  it('only the routes and jobs for users, and the job that rewrites all records, write users', () => {
+  it('only the routes for users and groups, whose stewards are users, and the job that rewrites all records, write users', () => {
     const all = [
       ...declared.routes.map(({ file, declaration }) => ({ file, grants: grantsOf(declaration) })),
       ...[...declared.jobs, ...declared.authorizers].map(({ file, declaration }) => ({
@@ -105,7 +105,7 @@ describe('of the real declarations', () => {
       expect.arrayContaining(['lambdas/dashboard/users']),
     );
     for (const { file } of writers) {
-      expect(file).toMatch(/^lambdas\/(dashboard\/(users|members|invitations)\/|background\/backfill-records)/);
+      expect(file).toMatch(/^lambdas\/(dashboard\/(users|members|invitations|groups)\/|background\/backfill-records)/);
     }
   });
 

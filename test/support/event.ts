@@ -136,7 +136,7 @@ export function authorizerOf(auth: Auth): Record<string, string> | undefined {
         scopes: auth.scope ?? '',
       };
     case 'session':
-      return sessionOf(auth.needsRole ? 'workspace_member' : undefined);
+      return sessionOf(auth.role);
     case 'member':
       return sessionOf(auth.role);
   }
@@ -144,12 +144,13 @@ export function authorizerOf(auth: Auth): Record<string, string> | undefined {
 
 /** The authorizer's context for a signed-in user, with a role in the workspace if one is given. */
 export function sessionOf(role?: Role, workspace = defaultWorkspace): Record<string, string> {
-  const memberships = role && role !== 'superadmin' ? [{ workspace, role }] : [];
+  const memberships = role && role !== 'superadmin' && role !== 'steward' ? [{ workspace, role }] : [];
   return {
     subject: 'test-subject',
     email: 'curator@example.org',
     isSuperadmin: String(role === 'superadmin'),
     memberships: JSON.stringify(memberships),
+    ...(role === 'steward' && { stewardIn: JSON.stringify([workspace]) }),
     sentBy: 'header',
   };
 }

@@ -1,4 +1,6 @@
+import { Stewardship } from '#src/identity/domain/stewardship.ts';
 import { IngestionJob, isActive } from '#src/ingestion/domain/job.ts';
+import { GroupRecord } from '#src/records/groups/group.ts';
 import { groupMemberKey } from '#src/records/groups/store/members.ts';
 import { groupOutputKey } from '#src/records/groups/store/outputs.ts';
 import { IssnRecord } from '#src/records/journals/journal.ts';
@@ -35,6 +37,19 @@ export function findInconsistencies(items: readonly Item[]): string[] {
     } else if ((kind === 'PUB' || kind === 'WORK') && item.sk === 'GROUPS') {
       claim(has(keys.groupOutputRow(String(item.id))), `no row of the groups of ${item.id}`);
       claim(has({ pk: String(item.pk), sk: 'RECORD' }), `no record with the groups of ${item.id}`);
+    } else if (kind === 'GROUP' && isRecord) {
+      for (const email of stewardsIn(item)) {
+        const held = byAddress.get(addressOf(keys.stewardship(email)));
+        claim(held !== undefined && groupsIn(held).includes(id), `${email} has no rights for ${id}`);
+      }
+      claim(has(keys.groupRow(id)), `no row of the group ${id}`);
+    } else if (kind === 'USER' && item.sk === keys.stewardship('').sk) {
+      const user = byAddress.get(addressOf(keys.user(id)));
+      claim(user !== undefined && user.id === item.user_id, `no user with the rights of ${id}`);
+      for (const group of groupsIn(item)) {
+        const record = byAddress.get(addressOf(keys.group(group)));
+        claim(record !== undefined && stewardsIn(record).includes(id), `${group} does not know of its steward ${id}`);
+      }
     } else if (kind === 'LIST' && item.sk !== '!EPOCH') {
       claim(has({ pk: `${collection}#${item.sk}`, sk: 'RECORD' }), `no record of the row ${addressOf(item)}`);
     } else if (kind === 'PUB' && isRecord && item.kind === 'alias') {
@@ -73,5 +88,8 @@ export function findInconsistencies(items: readonly Item[]): string[] {
   }
   return faults;
 }
+
+const stewardsIn = (group: Item): string[] => GroupRecord.parse(group).stewards;
+const groupsIn = (held: Item): string[] => Stewardship.parse(held).groups.map(({ group_id }) => group_id);
 
 const recordOf = ({ body }: Item) => PublicationRecord.parse(decompress(body));

@@ -13,6 +13,7 @@ import {
 } from '#src/identity/domain/installation.ts';
 import { RevocationEntry } from '#src/identity/domain/revocation.ts';
 import { SignInAttempt } from '#src/identity/domain/sign-in-attempt.ts';
+import { Stewardship } from '#src/identity/domain/stewardship.ts';
 import { Invitation, Membership, UserRecord, userShape } from '#src/identity/domain/user.ts';
 import { StoredApiKey } from '#src/identity/store/api-keys.ts';
 import { EndedSessions } from '#src/identity/store/ended-sessions.ts';
@@ -168,6 +169,7 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   revocation: RevocationEntry,
   user: UserItem,
   membership: Membership,
+  stewardship: Stewardship,
   invitation: Invitation,
   userRow: UserRecord,
   memberRow: Membership,

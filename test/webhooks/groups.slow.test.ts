@@ -64,7 +64,7 @@ beforeEach(async () => {
 const install = (scopes: ('publications.read' | 'works.read' | 'people.read' | 'groups.read')[]) =>
   storeInstallation(site, { scopes }, { id: `${site}-origin`, origin, verification_status: 'verified' });
 const pass = (ms = 2 * lateCommitMs) => void jest.setSystemTime(Date.now() + ms);
-const context = () => ({ ...curator(new Date(Date.now())), workspace: 'default' });
+const context = () => ({ ...curator(new Date(Date.now())), workspace: 'default', steward: undefined });
 const as = (target: Extract<Target, { handler: unknown }>, url: string, body?: unknown) => {
   const authorizer = { ...authorizerOf(target.route.auth), installationId: site, origins: origin };
   return call(target, { url: `/integrations/v1/webhooks${url}`, authorizer, ...(body !== undefined && { body }) });

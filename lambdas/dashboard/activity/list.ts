@@ -25,7 +25,7 @@ export const route = defineRoute({
   path: '/api/activity',
   summary: 'List the activity events of the workspace',
   description: 'Newest first. Without `from` and `to`, events of the last 30 days.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: query.withPerPageAlias(
     z.object({
       ...logQuery('events', 'job, publication or person'),

@@ -35,7 +35,7 @@ export const route = defineRoute({
     '`queued` ids are edited within minutes, as long as who asked has a role in the workspace. Those that are not ' +
     'edited then, or within an hour, are `failed`, and `stopped_because` says why. What was edited stays. The report ' +
     'is kept for 90 days and visible only to its workspace.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: z.object({ id: z.string() }),
   responses: { 200: BulkEditReport },
   problems: ['not_found'],

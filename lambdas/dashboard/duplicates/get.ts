@@ -13,7 +13,7 @@ export const route = defineRoute({
   path: '/api/duplicates/{id}',
   summary: 'Get a pair of records that may be one publication',
   description: 'The ETag can be sent in If-Match to decide this version.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: DuplicateParams,
   responses: { 200: DuplicateItem },
   problems: ['not_found'],

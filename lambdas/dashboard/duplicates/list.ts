@@ -32,7 +32,7 @@ export const route = defineRoute({
   description:
     'By default those without a decision, most likely first. They are found when a publication is stored or ' +
     'edited, and every six hours in the whole registry. The list includes every decision made before the request.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: query.withPerPageAlias(
     z.object({
       page: query.page,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { importMembers } from '#src/curation/groups/import.ts';
 import { rowOutcomes } from '#src/curation/groups/import-plan.ts';
+import { memberContext } from '#src/curation/groups/members.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { changeContext } from '#src/identity/callers/actor.ts';
-import { member } from '#src/identity/sessions/session-auth.ts';
+import { memberOrSteward } from '#src/identity/sessions/session-auth.ts';
 import { importModes } from '#src/records/groups/import.ts';
 
 const maxRows = 500;
@@ -33,7 +33,7 @@ export const route = defineRoute({
     'With `replace`, people whose memberships of these groups came from imports and who are in none of the rows leave ' +
     'yesterday, when `is_last` is true. Few people at a time are written together: after a 503 or a broken connection, send the ' +
     'same request again. With `dry_run`, nothing is written, and the answer says what would happen now.',
-  auth: member('workspace_admin'),
+  auth: memberOrSteward('workspace_admin'),
   body: z.strictObject({
     import_id: z
       .string()
@@ -62,12 +62,19 @@ export const route = defineRoute({
       .meta({ id: 'GroupImport' }),
   },
   problems: ['conflict'],
-  grants: ['group-members:curate', 'group-imports:write', 'group-imports:query', 'lists:groups', 'lists:group-members'],
+  grants: [
+    'group-members:curate',
+    'stewards:limit',
+    'group-imports:write',
+    'group-imports:query',
+    'lists:groups',
+    'lists:group-members',
+  ],
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
     const { rows, dry_run = false, is_last = rows.length < maxRows } = body;
-    const context = changeContext({ caller, now, requestId });
+    const context = memberContext({ caller, now, requestId });
     const { results, left } = await importMembers({ ...body, dry_run, is_last }, context);
     return { status: 200, body: { import_id: body.import_id, rows: results, left } };
   },

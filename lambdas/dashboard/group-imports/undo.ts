@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { undoImport } from '#src/curation/groups/import.ts';
+import { memberContext } from '#src/curation/groups/members.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { changeContext } from '#src/identity/callers/actor.ts';
-import { member } from '#src/identity/sessions/session-auth.ts';
+import { memberOrSteward } from '#src/identity/sessions/session-auth.ts';
 
 export const route = defineRoute({
   id: 'group-imports.undo',
@@ -14,7 +14,7 @@ export const route = defineRoute({
   description:
     'Everybody has the memberships of before, except people whom somebody has changed since. Possible for 90 days. ' +
     'Repeating it does what is left.',
-  auth: member('workspace_admin'),
+  auth: memberOrSteward('workspace_admin'),
   params: z.object({ id: z.string().meta({ description: 'The `import_id`' }) }),
   responses: {
     200: z
@@ -25,11 +25,17 @@ export const route = defineRoute({
       .meta({ id: 'GroupImportUndo' }),
   },
   problems: ['not_found', 'conflict'],
-  grants: ['group-members:curate', 'group-imports:write', 'group-imports:query', 'group-imports:delete'],
+  grants: [
+    'group-members:curate',
+    'stewards:limit',
+    'group-imports:write',
+    'group-imports:query',
+    'group-imports:delete',
+  ],
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ params: { id }, caller, now, requestId }) {
-    return { status: 200, body: await undoImport(id, changeContext({ caller, now, requestId })) };
+    return { status: 200, body: await undoImport(id, memberContext({ caller, now, requestId })) };
   },
 });
 

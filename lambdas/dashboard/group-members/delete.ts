@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { removeMembership } from '#src/curation/groups/members.ts';
+import { memberContext, removeMembership } from '#src/curation/groups/members.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { changeContext } from '#src/identity/callers/actor.ts';
-import { member } from '#src/identity/sessions/session-auth.ts';
+import { memberOrSteward } from '#src/identity/sessions/session-auth.ts';
 import { GroupMemberParams } from '#src/responses/groups/members.ts';
 
 export const route = defineRoute({
@@ -15,13 +14,13 @@ export const route = defineRoute({
   description:
     'Outputs of all times leave the group, unless others keep them. Of somebody who has left, set `ends_at` instead. ' +
     'Without memberships, nothing is kept of somebody who has no ORCID iD.',
-  auth: member('workspace_admin'),
+  auth: memberOrSteward('workspace_admin'),
   params: GroupMemberParams,
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['not_found', 'conflict'],
-  grants: ['group-members:curate'],
+  grants: ['group-members:curate', 'stewards:limit'],
   async handle({ params: { id, memberId }, caller, now, requestId }) {
-    await removeMembership(id, memberId, changeContext({ caller, now, requestId }));
+    await removeMembership(id, memberId, memberContext({ caller, now, requestId }));
     return { status: 200, body: { success: true as const } };
   },
 });

@@ -28,7 +28,7 @@ export const route = defineRoute({
   summary: 'List the members of a group, including those without an ORCID iD',
   description:
     'Not those of groups that belong to it. Sorted by name, then by start. Includes every write made before.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: GroupParams,
   query: query.withPerPageAlias(
     z.object({

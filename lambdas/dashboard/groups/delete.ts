@@ -21,7 +21,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['not_found', 'conflict'],
-  grants: ['groups:curate', 'lists:groups', 'lists:group-members', 'lists:group-outputs'],
+  grants: ['groups:curate', 'stewards:end', 'lists:groups', 'lists:group-members', 'lists:group-outputs'],
   async handle({ params: { id }, caller, now, requestId, ifMatch }) {
     await deleteGroup(id, changeContext({ caller, now, requestId }), requireVersion(ifMatch));
     return { status: 200, body: { success: true as const } };

@@ -12,7 +12,9 @@ const mostPerPage = 5_000;
 
 const GroupList = z
   .object({
-    groups: z.array(CuratedGroup.omit({ version: true }).meta({ id: 'GroupItem' })),
+    groups: z.array(
+      CuratedGroup.omit({ version: true, stewards: true, steward_count: true }).meta({ id: 'GroupItem' }),
+    ),
     ...searchEnvelope,
     sort: z.enum(groupSorts),
     dir: z.enum(['asc', 'desc']),
@@ -27,7 +29,7 @@ export const route = defineRoute({
   path: '/api/groups',
   summary: 'List the groups, such as departments, including hidden ones',
   description: 'The list includes every write made before the request.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: query.withPerPageAlias(
     z.object({
       page: query.page,

@@ -40,7 +40,7 @@ export const route = defineRoute({
   description:
     'The works of the ORCID record by id, with their outcomes and the reasons. While the job runs, counts ' +
     'and progress are current. The works are kept for 90 days, the job and its counts permanently.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: z.object({ jobId: z.string() }),
   query: query.withPerPageAlias(z.object({ page: query.page, perPage: query.perPage, outcome: outcomeFilter })),
   responses: { 200: IngestionJobDetail },

@@ -29,7 +29,7 @@ export const route = defineRoute({
   path: '/api/ingest/jobs',
   summary: 'List the ingestion jobs',
   description: 'All jobs of all workspaces, newest first. The counts of a job are complete when it has ended.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: query.withPerPageAlias(
     z.object({
       page: query.page,

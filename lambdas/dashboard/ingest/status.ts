@@ -26,7 +26,7 @@ export const route = defineRoute({
   description:
     'One entry for each distinct iD, in the order of the request. Researchers who were never ingested have the status ' +
     'null.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: z.object({ orcid_ids: orcidIds }),
   responses: {
     200: z.object({

@@ -28,7 +28,7 @@ export const route = defineRoute({
     'Queued jobs by the time of their creation, jobs in progress by the time of their start, oldest first. `count` is ' +
     'the number of jobs in the response.',
   internal: true,
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: z.object({
     threshold_seconds: number(60, 86_400, 900, 'Only jobs that have been active for longer than this.'),
     limit: number(1, 500, 50, 'The maximum number of jobs.'),

@@ -12,7 +12,7 @@ export const route = defineRoute({
   summary: 'List the categories of people',
   description: 'In alphabetical order, each with its number of people.',
   internal: true,
-  auth: member('workspace_member'),
+  auth: member('steward'),
   responses: {
     200: z.object({ categories: z.array(z.object({ category_id: z.string(), people: z.int() })) }),
   },

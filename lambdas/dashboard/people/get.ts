@@ -10,7 +10,7 @@ export const route = defineRoute({
   path: '/api/people/{orcid}',
   summary: 'Get everything about a person by ORCID iD',
   internal: true,
-  auth: member('workspace_member'),
+  auth: member('steward'),
   ...showsPerson,
 });
 

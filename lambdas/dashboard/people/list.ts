@@ -23,7 +23,7 @@ export const route = defineRoute({
   summary: 'Search all people, also by category',
   description: 'The people of `/api/researchers`.',
   internal: true,
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: query.withPerPageAlias(
     z.object({
       ...peopleParameters,

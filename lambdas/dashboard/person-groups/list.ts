@@ -15,7 +15,7 @@ export const route = defineRoute({
   path: '/api/people/{orcid}/groups',
   summary: 'List the memberships of a person in groups, of all times',
   description: 'The latest start first. Includes every write made before.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: PersonParams,
   responses: { 200: z.object({ memberships: z.array(GroupMemberItem) }).meta({ id: 'PersonGroups' }) },
   problems: ['not_found'],

@@ -12,7 +12,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/projects/{id}',
   summary: 'Get a project, even if it is hidden or deleted',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: ProjectParams,
   responses: { 200: CuratedProject },
   problems: ['not_found'],

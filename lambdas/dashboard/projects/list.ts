@@ -35,7 +35,7 @@ export const route = defineRoute({
   path: '/api/projects',
   summary: 'List the projects, including hidden and deleted ones',
   description: 'The list includes every write made before the request.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: query.withPerPageAlias(
     z.object({
       page: query.page,

@@ -46,7 +46,7 @@ export const route = defineRoute({
   description:
     'By default those without a decision, newest first. Nothing is carried out until somebody accepts it. ' +
     'The list includes every decision made before the request.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: query.withPerPageAlias(
     z.object({
       page: query.page,

@@ -22,7 +22,7 @@ export const route = defineRoute({
     'Newest first, with each field before and after. Changes of visibility, deletions and restorations are ' +
     'in the activity log. Lists, such as the authors, are limited to the first 1,000 entries, or to those ' +
     'from `authors_offset` on.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: PublicationParams,
   query: query.withPerPageAlias(
     z.object({ page: optional(query.page), perPage: optional(query.perPage), authors_offset: authorsOffset }),

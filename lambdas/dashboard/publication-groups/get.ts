@@ -11,7 +11,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/publication-groups/{id+}',
   summary: 'Get the groups that were added to a publication by hand, or excluded from it',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: z.object({ id: z.string().meta({ description: 'Any DOI of the publication' }) }),
   responses: { 200: ShownOutputGroups },
   problems: ['not_found'],

@@ -23,7 +23,7 @@ export const route = defineRoute({
   description:
     "With the candidates of unmatched researchers, and curators' decisions. The ETag can be sent in If-Match " +
     'to decide about this version.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: PublicationParams,
   query: z.object({ authors_offset: authorsOffset }),
   responses: { 200: PublicationMatches },

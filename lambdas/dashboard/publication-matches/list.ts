@@ -22,7 +22,7 @@ export const route = defineRoute({
     'The queue of curators, most recently fetched first, including hidden publications but not deleted ones. ' +
     'Includes every change made before the request. Where no source names any author or editor, there is nothing to ' +
     'decide: `state=authors_unknown` lists these; they are asked again when authors arrive.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: query.withPerPageAlias(
     z.object({
       page: query.page,

@@ -21,7 +21,7 @@ export const route = defineRoute({
   description:
     'Writes them in the order of their ids, once each; ids without a publication are left out. A response has at most ' +
     'about 5 MB. If there are more, `X-Export-Truncated` is true: send the same body to the URL in `Link`.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: z.object({
     format: optional(
       query.withDefault(

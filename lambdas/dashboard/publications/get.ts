@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mayEdit, publicationAsOutput } from '#src/curation/groups/reach.ts';
 import { versionTag } from '#src/http/entity-tag.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
@@ -21,17 +22,26 @@ export const route = defineRoute({
   path: '/api/publications/{id+}',
   summary: 'Get a publication with its sources, edits and researchers',
   description: 'Includes hidden and deleted publications. The ETag can be sent in If-Match to change this version.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: PublicationParams,
   query: z.object({ authors_offset: authorsOffset }),
   responses: { 200: DashboardPublication },
   problems: ['not_found'],
-  grants: ['publications:read', 'people:read', 'setting:institution'],
-  async handle({ params: { id }, query: { authors_offset } }) {
+  grants: [
+    'publications:read',
+    'people:read',
+    'setting:institution',
+    'stewards:reach',
+    'group-members:read',
+    'publication-groups:read',
+    'setting:groups',
+  ],
+  async handle({ params: { id }, query: { authors_offset }, caller, now }) {
     const record = await findPublication(id);
     if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
     const people = await getPeople(peopleOfMatches(record));
-    const detail = publicationDetail(record, people, authors_offset);
+    const isEditable = await mayEdit(caller, publicationAsOutput(record), now);
+    const detail = publicationDetail(record, people, isEditable, authors_offset);
     return { status: 200, body: detail, headers: { etag: versionTag(record, detail) } };
   },
 });

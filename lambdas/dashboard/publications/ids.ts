@@ -20,7 +20,7 @@ export const route = defineRoute({
   description:
     'The publications that `GET /api/publications` finds with the same search text and filters, by title and ' +
     `${idsPerPage} on a page, for a change of all of them.`,
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: z.object({ page: query.page, ...curatedFilters }),
   responses: {
     200: z

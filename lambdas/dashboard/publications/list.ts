@@ -31,7 +31,7 @@ export const route = defineRoute({
   path: '/api/publications',
   summary: 'Search all publications, including hidden and deleted ones',
   description: `The response includes every change that was made before. ${exportDescription}`,
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: query.withPerPageAlias(
     z.object({
       page: query.page,

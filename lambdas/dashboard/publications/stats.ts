@@ -21,7 +21,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/publications/stats',
   summary: 'Count the publications that are not deleted',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: z.object({ exclude_subtype: recordFilters.exclude_subtype, ...groupFilters }),
   responses: { 200: PublicationStatistics },
   problems: [],

@@ -24,7 +24,7 @@ export const route = defineRoute({
   path: '/api/publications/stats/timeseries',
   summary: 'Count the new publications of the last days and months',
   description: 'By the time a publication entered the registry, in UTC, oldest first. Deleted ones are not counted.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: z.object(groupFilters),
   responses: { 200: PublicationTimeseries },
   problems: [],

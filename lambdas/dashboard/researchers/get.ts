@@ -9,7 +9,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/researchers/{orcid}',
   summary: 'Get everything about a researcher by ORCID iD',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   ...showsPerson,
 });
 

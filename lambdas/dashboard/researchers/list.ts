@@ -14,7 +14,7 @@ export const route = defineRoute({
   path: '/api/researchers',
   summary: 'Search all researchers',
   description: 'All people in the registry, with the current affiliation and the numbers of publications.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: query.withPerPageAlias(z.object({ ...peopleParameters, sort: query.sortBy(researcherSorts) })),
   responses: {
     200: z

@@ -18,7 +18,7 @@ export const route = defineRoute({
   description:
     'Most recently fetched first. Includes every change made before the request. Empty for an ORCID iD ' +
     'without publications, even if it is unknown.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),
   query: query.withPerPageAlias(
     z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { anyMember } from '#src/identity/sessions/session-auth.ts';
+import { inAnyWorkspace } from '#src/identity/sessions/session-auth.ts';
 import { currentRollout } from '#src/lists/rollout/change-rollout.ts';
 import { Rollout, RolloutChange } from '#src/lists/rollout/domain/configuration.ts';
 import { SoakAdvice, soakAdvice } from '#src/lists/rollout/domain/soak.ts';
@@ -16,7 +16,7 @@ export const route = defineRoute({
   path: '/api/site-tools/rollout',
   summary: 'Get the rollout of locale-aware search',
   description: `With the last ${shownChanges} changes, newest first, and advice on when to go to the next stage.`,
-  auth: anyMember,
+  auth: inAnyWorkspace('steward'),
   responses: {
     200: Rollout.extend({ soak: SoakAdvice, changes: z.array(RolloutChange) }).meta({ id: 'RolloutWithHistory' }),
   },

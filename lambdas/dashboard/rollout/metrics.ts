@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { anyMember } from '#src/identity/sessions/session-auth.ts';
+import { inAnyWorkspace } from '#src/identity/sessions/session-auth.ts';
 import { MetricsUnavailable, readSearchMetrics } from '#src/lists/rollout/cloudwatch.ts';
 import { rolloutFeature } from '#src/lists/rollout/domain/configuration.ts';
 import { faultLimits, watchLimits } from '#src/lists/rollout/domain/judge.ts';
@@ -34,7 +34,7 @@ export const route = defineRoute({
     'Only requests that searched by the rules of a locale. `live` has the last three minutes, oldest first, ' +
     'and may lack some seconds. `hour` has each minute of the last hour with requests, oldest first, one to ' +
     'three minutes late.',
-  auth: anyMember,
+  auth: inAnyWorkspace('steward'),
   responses: {
     200: z
       .object({

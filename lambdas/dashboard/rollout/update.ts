@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { changeContext } from '#src/identity/callers/actor.ts';
-import { anyMember } from '#src/identity/sessions/session-auth.ts';
+import { inAnyWorkspace } from '#src/identity/sessions/session-auth.ts';
 import { changeRollout } from '#src/lists/rollout/change-rollout.ts';
 import { Rollout, RolloutStage } from '#src/lists/rollout/domain/configuration.ts';
 import { env } from '#src/runtime/env.ts';
@@ -18,7 +18,7 @@ export const route = defineRoute({
     'Any stage from 0 to 100 can be set at any time. A stage set while disabled is kept for later. Enabling ' +
     'clears `auto_disabled`. A change takes effect within a minute. Requires a role in any workspace; a ' +
     'deployment can require a superadmin.',
-  auth: anyMember,
+  auth: inAnyWorkspace('workspace_member'),
   body: z
     .strictObject({
       stage: RolloutStage,

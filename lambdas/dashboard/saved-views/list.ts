@@ -11,7 +11,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/saved-views',
   summary: 'List the saved views of the caller and those that the workspace shares',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   responses: { 200: z.object({ saved_views: z.array(DashboardSavedView) }) },
   problems: [],
   grants: ['saved-views:read'],

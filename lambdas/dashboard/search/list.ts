@@ -26,7 +26,7 @@ export const route = defineRoute({
   description:
     'Finds publications by title, author, DOI, journal, publisher, and by ORCID iD and every name of a linked person; people by ' +
     'every name and iD; projects by title and id; works by title, author and identifier. Nothing that is deleted. Filters by group are for publications and works.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   query: z.object({
     q: searchParameters.q.meta({ description: 'The text, or an identifier in any notation.' }),
     limit: searchParameters.limit,

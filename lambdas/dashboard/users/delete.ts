@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { endStewardships } from '#src/curation/groups/stewards.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { deleteAccount } from '#src/identity/accounts/account.ts';
@@ -12,7 +13,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'DELETE',
   path: '/api/cli/users',
-  summary: 'Delete a user and all their memberships',
+  summary: 'Delete a user with all their memberships, also as a steward of groups',
   description:
     'Each removed membership is an activity event of its workspace. After 502 or 504, the user has lost all permissions; ' +
     'repeat the request to complete the deletion.',
@@ -26,7 +27,7 @@ export const route = defineRoute({
     'users:delete',
     'workspaces:delete',
     'saved-views:delete',
-    'revocations:put',
+    'stewards:end',
     'ended-sessions:update',
     'directory:remove',
     'activity:put',
@@ -34,7 +35,7 @@ export const route = defineRoute({
   ],
   timeoutSeconds: 29,
   async handle({ query: { email }, caller, now, requestId }) {
-    if (!(await deleteAccount(email, changeContext({ caller, now, requestId })))) {
+    if (!(await deleteAccount(email, changeContext({ caller, now, requestId }), endStewardships))) {
       throw new Problem('not_found', 'There is no user with this e-mail address');
     }
     return { status: 200, body: { success: true } };

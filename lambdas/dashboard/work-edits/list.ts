@@ -18,7 +18,7 @@ export const route = defineRoute({
   path: '/api/work-edits/{id}',
   summary: 'List the edits of a work without a DOI',
   description: 'Newest first, with each field before and after.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: WorkParams,
   query: query.withPerPageAlias(z.object({ page: optional(query.page), perPage: optional(query.perPage) })),
   responses: { 200: z.object({ id: z.string(), edits: z.array(PublicationEditItem), ...pageEnvelope }) },

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { memberContext } from '#src/curation/groups/members.ts';
 import { setGroupsByHand } from '#src/curation/groups/outputs.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { changeContext } from '#src/identity/callers/actor.ts';
-import { member } from '#src/identity/sessions/session-auth.ts';
+import { memberOrSteward } from '#src/identity/sessions/session-auth.ts';
 import { OutputGroups, ShownOutputGroups, shownOutputGroups } from '#src/responses/groups/outputs.ts';
 
 export const route = defineRoute({
@@ -15,14 +15,22 @@ export const route = defineRoute({
   description:
     'Replaces both lists. They follow it when it is merged into another record, and return when that is undone. Repeating ' +
     'it changes nothing.',
-  auth: member('workspace_admin'),
+  auth: memberOrSteward('workspace_admin'),
   params: z.object({ id: z.string().meta({ description: 'The id of the work' }) }),
   body: OutputGroups,
   responses: { 200: ShownOutputGroups },
   problems: ['not_found', 'conflict'],
-  grants: ['works:read', 'work-groups:write', 'work-groups:check', 'groups:read', 'groups:check', 'audit:put'],
+  grants: [
+    'works:read',
+    'work-groups:write',
+    'work-groups:check',
+    'groups:read',
+    'groups:check',
+    'stewards:limit',
+    'audit:put',
+  ],
   async handle({ params: { id }, body, caller, now, requestId }) {
-    const context = changeContext({ caller, now, requestId });
+    const context = memberContext({ caller, now, requestId });
     return { status: 200, body: shownOutputGroups(await setGroupsByHand({ kind: 'work', id }, body, context)) };
   },
 });

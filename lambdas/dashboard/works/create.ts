@@ -36,7 +36,7 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ body, caller, now }) {
     const { created, work } = await createWork(body, curatorOf({ caller, now }));
-    const detail = await workDetail(work);
+    const detail = await workDetail(work, true);
     return created ? { status: 201, body: detail } : { status: 200, body: detail };
   },
 });

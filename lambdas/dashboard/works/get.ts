@@ -1,3 +1,4 @@
+import { mayEdit, workAsOutput } from '#src/curation/groups/reach.ts';
 import { versionTag } from '#src/http/entity-tag.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
@@ -13,15 +14,15 @@ export const route = defineRoute({
   path: '/api/works/{id}',
   summary: 'Get a work without a DOI with its source, edits and people',
   description: 'Includes hidden, deleted and merged works. The ETag can be sent in If-Match to change this version.',
-  auth: member('workspace_member'),
+  auth: member('steward'),
   params: WorkParams,
   responses: { 200: DashboardWork },
   problems: ['not_found'],
-  grants: ['works:read', 'people:read'],
-  async handle({ params: { id } }) {
+  grants: ['works:read', 'people:read', 'stewards:reach', 'group-members:read', 'work-groups:read', 'setting:groups'],
+  async handle({ params: { id }, caller, now }) {
     const work = await getWork(id);
     if (!work) throw new Problem('not_found', 'There is no work with this id');
-    const detail = await workDetail(work);
+    const detail = await workDetail(work, await mayEdit(caller, workAsOutput(work), now));
     return { status: 200, body: detail, headers: { etag: versionTag(work, detail) } };
   },
 });

@@ -19,6 +19,7 @@ import { getGroup, groupWithExternalId, saveGroup, treeVersion } from '#src/reco
 import { cycleOf, groupTree, levelsOf, maxGroupLevels } from '#src/records/groups/tree.ts';
 import { Contention, invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
+import { givenBack, type Naming, rightsFor, stewardWrites, withdrawalWrites } from './stewards.ts';
 
 const unknownGroup = () => new Problem('not_found', 'There is no group with this id');
 
@@ -39,7 +40,11 @@ export const allGroups = async (): Promise<GroupRow[]> =>
  * Creates a group. Without an id, it gets the first free one made from its name. Throws `conflict` if its id or external
  * id is taken, even by a deleted group, or if groups would belong to each other in a circle.
  */
-export async function createGroup({ id, ...input }: NewGroup, context: ChangeContext): Promise<GroupRecord> {
+export async function createGroup(
+  { id, ...input }: NewGroup,
+  context: ChangeContext,
+  naming?: Naming,
+): Promise<GroupRecord> {
   const content = newContent(input, context.now);
   const ids = id === undefined ? groupIdsFor(input.name, randomUUID().slice(0, 8)) : [id];
   for (const candidate of ids) {
@@ -48,7 +53,7 @@ export async function createGroup({ id, ...input }: NewGroup, context: ChangeCon
       `The group ${candidate}`,
       async () => {
         if (await getGroup(candidate)) return undefined;
-        return (await write(record, undefined, context)) ?? stale;
+        return (await write(record, undefined, context, naming)) ?? stale;
       },
       persistent,
     );
@@ -67,6 +72,7 @@ export const changeGroup = (
   patch: GroupPatch,
   context: ChangeContext,
   precondition: (record: GroupRecord) => void,
+  naming?: Naming,
 ): Promise<GroupRecord> =>
   retryIfStale(
     `The group ${id}`,
@@ -77,7 +83,7 @@ export const changeGroup = (
       if (after.starts_at !== null && after.ends_at !== null && after.ends_at < after.starts_at) {
         throw invalidField('body', 'ends_at', 'must be later than the start of the group');
       }
-      return after === before ? before : ((await write(after, before, context)) ?? stale);
+      return after === before ? before : ((await write(after, before, context, naming)) ?? stale);
     },
     persistent,
   );
@@ -87,9 +93,12 @@ async function write(
   record: GroupRecord,
   before: GroupRecord | undefined,
   context: ChangeContext,
+  naming: Naming | undefined,
 ): Promise<GroupRecord | undefined> {
   const tree = changesTree(before, record) ? await checkedTree(record, before) : undefined;
-  const saved = await saveGroup(record, before, { tree, context });
+  // Last, because somebody may be invited for it.
+  const rights = await stewardWrites(before, record, naming);
+  const saved = await saveGroup(record, before, { tree, rights, context });
   if (saved === 'saved') return record;
   const { external_id } = record;
   if (saved === 'refused' && external_id !== null) {
@@ -143,13 +152,16 @@ export async function deleteGroup(
       precondition(before);
       await requireEmpty(id);
       const deleted = deletedGroup(before, context.now);
-      if ((await saveGroup(deleted, before, { context })) !== 'saved') return stale;
+      const held = await rightsFor(before);
+      const rights = await withdrawalWrites(before.stewards, id);
+      if ((await saveGroup(deleted, before, { rights, context })) !== 'saved') return stale;
       // Nobody can join it now. Somebody may have since it was found empty.
       try {
         await requireEmpty(id);
       } catch (error) {
         const restored = { ...before, version: deleted.version + 1 };
-        if ((await saveGroup(restored, deleted, { context })) !== 'saved') return stale;
+        if ((await saveGroup(restored, deleted, { rights: await givenBack(held, id), context })) !== 'saved')
+          return stale;
         throw error;
       }
       return true;

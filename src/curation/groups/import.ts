@@ -1,4 +1,4 @@
-import type { AuditedChange, ChangeContext } from '#src/logbook/domain/audit.ts';
+import type { AuditedChange } from '#src/logbook/domain/audit.ts';
 import { type GroupImport, type ImportedMember, importedMember, type importModes } from '#src/records/groups/import.ts';
 import { changedMember, emptyMember, staffIdOf } from '#src/records/groups/member.ts';
 import {
@@ -28,9 +28,14 @@ import {
   type RowsOfMember,
   resolveRows,
 } from './import-plan.ts';
+import type { MemberContext } from './members.ts';
+import { groupsConcerned, reachOf, requireChangesWithin, requireWithin } from './reach.ts';
 
-/** A transaction has at most 100 writes: up to eight of each person, with that of whoever waited, and a check of each group. */
-const maxWeight = 95;
+/**
+ * A transaction has at most 100 writes: up to eight of each person, with that of whoever waited, a check of each group, and
+ * two of the rights of a steward.
+ */
+const maxWeight = 93;
 const weightOfMember = 8;
 const transactionsAtOnce = 2;
 
@@ -51,20 +56,27 @@ export interface ImportedRows {
 
 /**
  * Imports memberships, a part of a file at a time. Each few people are one transaction, so repeating the call after an
- * error does the rest. A dry run writes nothing.
+ * error does the rest. A dry run writes nothing. Throws `forbidden` if a row, or an earlier one of the same import, is about
+ * a group that is not a steward's.
  */
-export async function importMembers(request: ImportRequest, context: ChangeContext): Promise<ImportedRows> {
+export async function importMembers(request: ImportRequest, context: MemberContext): Promise<ImportedRows> {
   const { import_id, mode, rows, dry_run, is_last } = request;
   const { now } = context;
   const { members, failures } = await resolveRows(rows);
   const groupIds = [...new Set(members.flatMap((each) => each.rows.map(({ group_id }) => group_id)))];
   if (dry_run) {
     const plans = await planRows(members, import_id, now);
+    const reach = await reachOf(context.steward, now);
+    await requireWithin(reach, groupIds);
+    await requireChangesWithin(
+      reach,
+      plans.flatMap(({ changes }) => changes),
+    );
     const kept = new Set(plans.flatMap((plan) => plan.kept));
     const left = mode === 'replace' && is_last ? await membersLeftOut(groupIds, kept, now) : [];
     return { results: inOrder(plans, failures), left: left.flatMap((each) => each.membership_ids).length };
   }
-  const current = await beginImport(request, groupIds, now);
+  const current = await beginImport(request, groupIds, context);
   const plans = await inParallel(packed(members), transactionsAtOnce, (pack) => importPack(pack, current, context));
   const left = mode === 'replace' && is_last ? await endOthers(current, context) : 0;
   return { results: inOrder(plans.flat(), failures), left };
@@ -92,7 +104,7 @@ const endedAtOnce = 12;
 const beginImport = (
   { import_id: id, mode }: ImportRequest,
   groupIds: readonly string[],
-  now: Date,
+  { now, steward }: MemberContext,
 ): Promise<GroupImport> =>
   retryIfStale(
     `The import ${id}`,
@@ -102,6 +114,7 @@ const beginImport = (
         throw new Problem('conflict', 'This import was undone: begin another one');
       if (before && before.mode !== mode) throw new Problem('conflict', `This import has the mode ${before.mode}`);
       const group_ids = [...new Set([...(before?.group_ids ?? []), ...groupIds])].sort();
+      await requireWithin(await reachOf(steward, now), group_ids);
       if (before && group_ids.length === before.group_ids.length) return before;
       const begun = { id, mode, created_at: now.getTime(), undone_at: null, version: 0 };
       const after = { ...(before ?? begun), group_ids, version: (before?.version ?? 0) + 1 };
@@ -114,7 +127,7 @@ const beginImport = (
 async function importPack(
   pack: readonly RowsOfMember[],
   current: GroupImport,
-  context: ChangeContext,
+  context: MemberContext,
 ): Promise<MemberPlan[]> {
   try {
     return await retryIfStale(
@@ -143,7 +156,7 @@ async function importPack(
 async function saveFound(
   all: readonly { member_id: string; changes: GroupMemberChange[]; kept: string[] }[],
   current: GroupImport,
-  context: ChangeContext,
+  { steward, ...context }: MemberContext,
 ): Promise<boolean> {
   const ids = all.flatMap(({ member_id, changes }) => [member_id, ...changes.map(({ after }) => after.id)]);
   const known = await importedMembersOf(current.id, [...new Set(ids)]);
@@ -158,8 +171,10 @@ async function saveFound(
     ];
   });
   const changes = all.flatMap((each) => each.changes);
+  const reach = await reachOf(steward, context.now);
+  await requireChangesWithin(reach, changes);
   return saveGroupMembers(changes, {
-    extraWrites: found.map((each) => importedMemberWrite(current, each)),
+    extraWrites: [...found.map((each) => importedMemberWrite(current, each)), ...reach.conditions],
     ...(changes.length > 0 && { audit: { context, changes: [audited(current, changes)] } }),
   });
 }
@@ -173,10 +188,11 @@ const audited = ({ id, mode }: GroupImport, changes: readonly GroupMemberChange[
 });
 
 /** Ends the memberships from earlier imports that no row names. */
-async function endOthers(current: GroupImport, context: ChangeContext): Promise<number> {
+async function endOthers(current: GroupImport, context: MemberContext): Promise<number> {
   const { now } = context;
   const kept = new Set((await importedMembers(current.id)).flatMap((each) => each.kept));
   const groupIds = (await getGroupImport(current.id))?.group_ids ?? current.group_ids;
+  await requireWithin(await reachOf(context.steward, now), groupIds);
   const left = await membersLeftOut(groupIds, kept, now);
   const packs = Array.from({ length: Math.ceil(left.length / endedAtOnce) }, (_, n) =>
     left.slice(n * endedAtOnce, (n + 1) * endedAtOnce),
@@ -206,9 +222,12 @@ export interface UndoResult {
   left: string[];
 }
 
-/** Undoes an import: everybody has the memberships of before, except those whom somebody has changed since. */
-export async function undoImport(id: string, context: ChangeContext): Promise<UndoResult> {
-  const current = await markUndone(id, context.now);
+/**
+ * Undoes an import: everybody has the memberships of before, except those whom somebody has changed since. A steward can undo
+ * what is only about their groups.
+ */
+export async function undoImport(id: string, context: MemberContext): Promise<UndoResult> {
+  const current = await markUndone(id, context);
   // People with an iD first: until then, nobody can wait with their staff ids.
   const all = (await importedMembers(id)).sort((one, other) => rank(one) - rank(other));
   const [people, waiting] = [all.filter((each) => rank(each) === 0), all.filter((each) => rank(each) === 1)];
@@ -226,12 +245,13 @@ export async function undoImport(id: string, context: ChangeContext): Promise<Un
 
 const rank = ({ member_id }: ImportedMember) => (staffIdOf(member_id) === undefined ? 0 : 1);
 
-const markUndone = (id: string, now: Date): Promise<GroupImport> =>
+const markUndone = (id: string, { now, steward }: MemberContext): Promise<GroupImport> =>
   retryIfStale(
     `The import ${id}`,
     async () => {
       const before = await getGroupImport(id);
       if (!before) throw new Problem('not_found', 'There is no import with this id, or it is older than 90 days');
+      await requireWithin(await reachOf(steward, now), before.group_ids);
       if (before.undone_at !== null) return before;
       const after = { ...before, undone_at: now.getTime(), version: before.version + 1 };
       return (await saveGroupImport(after, before)) ? after : stale;
@@ -243,7 +263,7 @@ const markUndone = (id: string, now: Date): Promise<GroupImport> =>
 const restore = (
   found: ImportedMember,
   current: GroupImport,
-  context: ChangeContext,
+  { steward, ...context }: MemberContext,
 ): Promise<'restored' | 'left' | 'unchanged'> =>
   retryIfStale(
     `The member ${found.member_id}`,
@@ -256,8 +276,10 @@ const restore = (
       const base = before ?? emptyMember(member_id, context.now);
       const content = was ?? { memberships: [], name: null, staff_id: base.orcid === null ? base.staff_id : null };
       const change = { before, after: changedMember(base, content, context.now) };
+      const reach = await reachOf(steward, context.now);
+      if ((await reach.outside(groupsConcerned(change))).length > 0) return 'left';
       const isSaved = await saveGroupMembers([change], {
-        extraWrites: [removeImportedMember(current.id, member_id)],
+        extraWrites: [removeImportedMember(current.id, member_id), ...reach.conditions],
         audit: { context, changes: [audited(current, [change])] },
       });
       return isSaved ? 'restored' : stale;

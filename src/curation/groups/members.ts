@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { changeContext } from '#src/identity/callers/actor.ts';
+import type { MemberCaller } from '#src/identity/callers/caller.ts';
 import type { AuditedChange, ChangeContext } from '#src/logbook/domain/audit.ts';
 import {
   changedMember,
@@ -22,8 +24,20 @@ import {
 import { getPerson } from '#src/records/people/store/people.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
-import { transact, type Writes } from '#src/table/table.ts';
+import { transact, type Writes, writesAt } from '#src/table/table.ts';
 import { existingGroup } from './groups.ts';
+import { reachOf, requireChangesWithin, requireWithin } from './reach.ts';
+
+/** Who changes members: a steward has their address here, and may change only what concerns their groups. */
+export interface MemberContext extends ChangeContext {
+  steward: string | undefined;
+}
+
+/** The context of a change of members by this request. */
+export const memberContext = (input: { caller: MemberCaller; now: Date; requestId: string }): MemberContext => ({
+  ...changeContext(input),
+  steward: input.caller.steward,
+});
 
 export interface MembershipFields extends PeriodInMs {
   role: string | null;
@@ -56,7 +70,7 @@ function parsedId(id: string): { memberId: string; ownId: string } {
 }
 
 /** Adds a person to a group, or somebody without an iD, who waits for one. Throws a Problem if that cannot be. */
-export function addMember(groupId: string, input: NewMember, context: ChangeContext): Promise<MembershipOf> {
+export function addMember(groupId: string, input: NewMember, context: MemberContext): Promise<MembershipOf> {
   const membership: GroupMembership = {
     id: randomUUID(),
     group_id: groupId,
@@ -160,7 +174,7 @@ export function changeMembership(
   groupId: string,
   id: string,
   patch: MemberPatch,
-  context: ChangeContext,
+  context: MemberContext,
 ): Promise<MembershipOf> {
   const { memberId, ownId } = parsedId(id);
   return retryIfStale(
@@ -208,7 +222,7 @@ function patched(stored: GroupMembership, patch: MemberPatch, now: Date): GroupM
 }
 
 /** Removes a membership, as if it had never been. Throws `not_found`. */
-export function removeMembership(groupId: string, id: string, context: ChangeContext): Promise<true> {
+export function removeMembership(groupId: string, id: string, context: MemberContext): Promise<true> {
   const { memberId, ownId } = parsedId(id);
   return retryIfStale(
     `The member ${memberId}`,
@@ -230,15 +244,18 @@ async function existingMembership(groupId: string, memberId: string, ownId: stri
   return { member, membership };
 }
 
-/** Saves members with the audit record of one membership. */
-const save = (
+/** Saves members with the audit record of one membership. Throws `forbidden` if a steward may not. */
+async function save(
   changes: readonly GroupMemberChange[],
   groupId: string,
   before: MembershipOf | undefined,
   after: MembershipOf | undefined,
-  context: ChangeContext,
+  { steward, ...context }: MemberContext,
   extraWrites: Writes = [],
-): Promise<boolean> => {
+): Promise<boolean> {
+  const reach = await reachOf(steward, context.now);
+  await requireWithin(reach, [groupId]);
+  await requireChangesWithin(reach, changes);
   const change: AuditedChange = {
     action: 'group.members_changed',
     workspace: null,
@@ -246,8 +263,11 @@ const save = (
     ...(before && { before: { members: [auditedMember(before)] } }),
     ...(after && { after: { members: [auditedMember(after)] } }),
   };
-  return saveGroupMembers(changes, { extraWrites, audit: { context, changes: [change] } });
-};
+  return saveGroupMembers(changes, {
+    extraWrites: (at) => [...reach.conditions, ...writesAt(extraWrites, at)],
+    audit: { context, changes: [change] },
+  });
+}
 
 /** Nothing erases the names and staff ids of those without an iD from the audit trail. */
 const auditedMember = ({ member, membership }: MembershipOf) => {
@@ -261,6 +281,9 @@ export interface ClaimedMembership extends StoredPeriod {
   group_id: string;
   source: string;
 }
+
+/** Only administrators decide what is claimed. */
+const byAdministrator = (context: ChangeContext): MemberContext => ({ ...context, steward: undefined });
 
 /**
  * Adds a membership that a person has been said to have, in one attempt and one transaction with other writes. Returns its
@@ -283,7 +306,14 @@ export async function addClaimed(
   requireAllowed(after, membership);
   const result = { member: after, membership };
   const writes = extraWrites(membership.id);
-  const isSaved = await save([{ before, after }], claimed.group_id, undefined, result, context, writes);
+  const isSaved = await save(
+    [{ before, after }],
+    claimed.group_id,
+    undefined,
+    result,
+    byAdministrator(context),
+    writes,
+  );
   return isSaved ? membership.id : undefined;
 }
 
@@ -310,7 +340,7 @@ export async function removeClaimed(
     membership.group_id,
     { member, membership },
     undefined,
-    context,
+    byAdministrator(context),
     extraWrites,
   );
 }

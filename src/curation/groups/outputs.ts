@@ -1,4 +1,4 @@
-import type { AuditedChange, ChangeContext } from '#src/logbook/domain/audit.ts';
+import type { AuditedChange } from '#src/logbook/domain/audit.ts';
 import {
   emptyOutput,
   type GroupOutput,
@@ -13,6 +13,8 @@ import { findPublication } from '#src/records/publications/store/publications.ts
 import { getWork } from '#src/records/publications/store/works.ts';
 import { type Issue, invalidRequest, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
+import type { MemberContext } from './members.ts';
+import { reachOf, requireWithin } from './reach.ts';
 
 interface HandMadeLists {
   added: readonly string[];
@@ -40,11 +42,14 @@ export async function groupsByHand(written: OutputName): Promise<{ name: OutputN
   return { name, output: (await getGroupOutput(id)) ?? emptyOutput(id) };
 }
 
-/** Sets the groups that an output also belongs to, and those that it does not. Repeating it changes nothing. */
+/**
+ * Sets the groups that an output also belongs to, and those that it does not. Repeating it changes nothing. A steward may
+ * add and take away only groups of theirs. Throws a Problem if that cannot be.
+ */
 export const setGroupsByHand = (
   written: OutputName,
   wanted: HandMadeLists,
-  context: ChangeContext,
+  { steward, ...context }: MemberContext,
 ): Promise<{ name: OutputName; output: GroupOutput }> =>
   retryIfStale(
     `The groups of ${written.id}`,
@@ -56,6 +61,8 @@ export const setGroupsByHand = (
       const lists = { added: [...wanted.added], excluded: [...wanted.excluded] };
       if (hasSameGroups(current, lists)) return { name, output: current };
       await requireGroups(lists, current);
+      const reach = await reachOf(steward, context.now);
+      await requireWithin(reach, groupsMoved(current, lists));
       const output = withGroups(current, lists, context.now);
       const change: AuditedChange = {
         action: name.kind === 'publication' ? 'publication.groups_changed' : 'work.groups_changed',
@@ -64,10 +71,18 @@ export const setGroupsByHand = (
         before: audited(current),
         after: audited(output),
       };
-      return (await saveGroupOutput(output, before, { context, changes: [change] })) ? { name, output } : stale;
+      const isSaved = await saveGroupOutput(output, before, { context, changes: [change] }, reach.conditions);
+      return isSaved ? { name, output } : stale;
     },
     persistent,
   );
+
+/** The groups that are in a list before and not after, or the other way round. */
+const groupsMoved = (before: HandMadeLists, after: HandMadeLists): string[] =>
+  (['added', 'excluded'] as const).flatMap((list) => [
+    ...before[list].filter((id) => !after[list].includes(id)),
+    ...after[list].filter((id) => !before[list].includes(id)),
+  ]);
 
 const audited = ({ added, excluded }: HandMadeLists) => ({ groups_added: added, groups_excluded: excluded });
 

@@ -1,6 +1,7 @@
 import type { Auth } from '#src/identity/callers/caller.ts';
 import { sessionCookie } from '#src/identity/sessions/session-token.ts';
 import type { ProblemCode } from '#src/runtime/errors.ts';
+import type { Role } from '#src/vocabulary/workspace.ts';
 import type { Json } from './json-schema.ts';
 
 const credentialProblems = ['missing_credential', 'invalid_credential'] as const;
@@ -71,9 +72,12 @@ export const security = {
   { schemes: Record<string, Json>; problems: readonly ProblemCode[] }
 >;
 
-/** The scope or role that a route requires. */
+/** The scope or role that a route requires. A steward of the group in question may stand in for the role. */
 export function requiredRight(auth: Auth): string | undefined {
-  if ('role' in auth) return auth.role;
-  if (auth.kind === 'session') return auth.needsRole ? 'workspace_member' : undefined;
+  if (auth.kind === 'member') return auth.forStewards ? stewardOr(auth.role) : auth.role;
+  if (auth.kind === 'session') return auth.role;
   return 'scope' in auth ? auth.scope : undefined;
 }
+
+/** The right of a route that stewards may call for their groups. */
+export const stewardOr = (role: Role): string => `${role} or steward`;

@@ -71,12 +71,18 @@ export function ensureAccount(email: string, context: ChangeContext, invitedBy: 
 }
 
 /**
- * Deletes a user: first all memberships, then the directory entry and their sessions, then the record. Returns false for an
- * unknown address. Throws Problem `upstream_unavailable` if the user has lost all permissions but still exists.
+ * Deletes a user: first all memberships and with `endOthers` other rights, then the directory entry and their sessions, then the
+ * record. Returns false for an unknown address. Throws Problem `upstream_unavailable` if the user has lost all permissions but
+ * still exists.
  */
-export async function deleteAccount(email: string, context: ChangeContext): Promise<boolean> {
+export async function deleteAccount(
+  email: string,
+  context: ChangeContext,
+  endOthers: (email: string, context: ChangeContext) => Promise<unknown>,
+): Promise<boolean> {
   if (!(await startUserDeletion(email, context))) return false;
   await removeAllMemberships(email, context);
+  await endOthers(email, context);
   const subject = (await getUser(email))?.subject;
   try {
     await removeFromDirectory(email);

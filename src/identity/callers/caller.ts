@@ -28,15 +28,17 @@ export interface InstallationAuth {
 /** Anyone signed in to the dashboard, even if they are not a user of the registry, unless a role is needed. */
 export interface SessionAuth {
   kind: 'session';
-  /** Whether the caller must have a role in any workspace, or be a superadmin. */
-  needsRole: boolean;
+  /** The least role that the caller must have in any workspace; none for everybody who is signed in. */
+  role: Role | undefined;
   authenticate: Authenticate<SessionCaller>;
 }
 
-/** A signed-in user with at least this role in the workspace of the request. */
+/** A signed-in user with at least this role in the workspace of the request, or a steward where that is allowed. */
 export interface MemberAuth {
   kind: 'member';
   role: Role;
+  /** Whether stewards of groups may call it, too: the route limits them to their groups. */
+  forStewards: boolean;
   authenticate: Authenticate<MemberCaller>;
 }
 
@@ -95,6 +97,8 @@ export interface SessionCaller {
   email: string | null;
   isSuperadmin: boolean;
   memberships: { workspace: string; role: WorkspaceRole }[];
+  /** The workspaces in which the caller was named steward of a group. */
+  stewardIn: string[];
 }
 
 export interface MemberCaller extends Omit<SessionCaller, 'kind'> {
@@ -102,6 +106,8 @@ export interface MemberCaller extends Omit<SessionCaller, 'kind'> {
   /** The workspace of the request. */
   workspace: string;
   role: Role;
+  /** The address of a caller who lacks the role of the route, and may do there only what concerns their groups. */
+  steward: string | undefined;
 }
 
 export interface OperatorCaller {

@@ -13,6 +13,7 @@ import type { MemberAuth, SessionAuth, SessionCaller } from '../callers/caller.t
 import type { RequestHead } from '../callers/request-head.ts';
 import { headerOf, isTrustedOrigin } from '../callers/request-head.ts';
 
+const Workspaces = z.array(z.string());
 const Memberships = z.array(z.object({ workspace: z.string(), role: WorkspaceRole }));
 
 /** The authorizer context of a session. API Gateway passes only strings. */
@@ -23,6 +24,8 @@ export const SessionContext = z.object({
   isSuperadmin: z.enum(['true', 'false']),
   /** The memberships, as JSON. */
   memberships: z.string(),
+  /** The workspaces in which the caller was named steward of a group, as JSON. Missing from the authorizer of 1.2.0. */
+  stewardIn: z.string().optional(),
   /** Where the token was sent. Browsers send cookies automatically, so these need CSRF protection. */
   sentBy: z.enum(['header', 'cookie']),
 });
@@ -30,20 +33,21 @@ export const SessionContext = z.object({
 /** Requires a session, which anyone with a token of the issuer has: for routes that concern only the caller. */
 export const session: SessionAuth = {
   kind: 'session',
-  needsRole: false,
+  role: undefined,
   authenticate: async (head) => readSession(head),
 };
 
-/** Requires a user with a role in any workspace: for routes that concern the whole service. */
-export const anyMember: SessionAuth = {
+/** Requires a user with at least this role in any workspace: for routes that concern the whole service. */
+export const inAnyWorkspace = (role: 'steward' | 'workspace_member'): SessionAuth => ({
   kind: 'session',
-  needsRole: true,
+  role,
   async authenticate(head) {
     const caller = readSession(head);
-    if (caller.isSuperadmin || caller.memberships.length > 0) return caller;
+    const isSteward = role === 'steward' && caller.stewardIn.length > 0;
+    if (caller.isSuperadmin || caller.memberships.length > 0 || isSteward) return caller;
     throw new Problem('forbidden', 'This route requires a role in a workspace');
   },
-};
+});
 
 /**
  * Requires a member with at least this role in the workspace of the request: the one in X-Workspace-Id or
@@ -52,11 +56,30 @@ export const anyMember: SessionAuth = {
 export const member = (role: Role): MemberAuth => ({
   kind: 'member',
   role,
+  forStewards: false,
   async authenticate(head) {
     const caller = readSession(head);
     const place = selectWorkspace(caller, namedWorkspace(head));
     if (!roleIncludes(place.role, role)) throw new Problem('forbidden', `This route requires the role ${role}`);
-    return { ...caller, kind: 'member', ...place };
+    return { ...caller, kind: 'member', ...place, steward: undefined };
+  },
+});
+
+/**
+ * Requires a member with at least this role, or the steward of a group. The caller of such a steward has `steward`, and the
+ * route must limit them to their groups, with `reachOf` of curation.
+ */
+export const memberOrSteward = (role: WorkspaceRole): MemberAuth => ({
+  kind: 'member',
+  role,
+  forStewards: true,
+  async authenticate(head) {
+    const caller = readSession(head);
+    const place = selectWorkspace(caller, namedWorkspace(head));
+    if (roleIncludes(place.role, role)) return { ...caller, kind: 'member', ...place, steward: undefined };
+    const { stewardIn, email } = caller;
+    if (stewardIn.length > 0 && email !== null) return { ...caller, kind: 'member', ...place, steward: email };
+    throw new Problem('forbidden', `This route requires the role ${role}, or a steward of the group`);
   },
 });
 
@@ -76,7 +99,7 @@ function readSession(head: RequestHead): SessionCaller {
   const parsed = SessionContext.safeParse(head.requestContext.authorizer);
   // API Gateway never passes such a request; this is for calls without the authorizer.
   if (!parsed.success) throw new Problem('missing_credential', 'You must be signed in to use this route');
-  const { subject, email, isSuperadmin, memberships, sentBy } = parsed.data;
+  const { subject, email, isSuperadmin, memberships, stewardIn = '[]', sentBy } = parsed.data;
   if (sentBy === 'cookie') requireOwnOrigin(head);
   return {
     kind: 'session',
@@ -84,6 +107,7 @@ function readSession(head: RequestHead): SessionCaller {
     email: email || null,
     isSuperadmin: isSuperadmin === 'true',
     memberships: Memberships.parse(JSON.parse(memberships)),
+    stewardIn: Workspaces.parse(JSON.parse(stewardIn)),
   };
 }
 
@@ -111,7 +135,7 @@ function namedWorkspace(head: RequestHead): string | undefined {
 }
 
 function selectWorkspace(
-  { isSuperadmin, memberships }: SessionCaller,
+  { isSuperadmin, memberships, stewardIn }: SessionCaller,
   named: string | undefined,
 ): { workspace: string; role: Role } {
   if (isSuperadmin) {
@@ -120,14 +144,17 @@ function selectWorkspace(
       role: 'superadmin',
     };
   }
-  if (named === undefined && memberships.length > 1) {
+  // A member who is a steward in other workspaces is asked for none: their requests mean the one they belong to.
+  const stewarded = stewardIn.map((workspace) => ({ workspace, role: 'steward' as const }));
+  const places = memberships.length > 0 && named === undefined ? memberships : [...memberships, ...stewarded];
+  if (named === undefined && places.length > 1) {
     throw invalidField(
       'query',
       'workspace_id',
       'or the X-Workspace-Id header is required, because you are a member of several workspaces',
     );
   }
-  const place = named === undefined ? memberships[0] : memberships.find(({ workspace }) => workspace === named);
+  const place = named === undefined ? places[0] : places.find(({ workspace }) => workspace === named);
   if (!place) throw new Problem('forbidden', 'You are not a member of this workspace');
   return place;
 }

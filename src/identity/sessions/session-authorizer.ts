@@ -26,12 +26,13 @@ export async function authorizeSession(event: APIGatewayRequestAuthorizerEvent):
     logRefusal({ sentBy: token.sentBy, reason: identity.refused }, identity.isExpired ?? false);
     return refusal('invalid_credential', 'The session is not valid or has expired', event);
   }
-  const { email, isSuperadmin, memberships } = await rightsOf(identity);
+  const { email, isSuperadmin, memberships, stewardIn } = await rightsOf(identity);
   const context: z.input<typeof SessionContext> = {
     subject: identity.subject,
     email: email ?? '',
     isSuperadmin: `${isSuperadmin}`,
     memberships: JSON.stringify(memberships.map(({ workspace, role }) => ({ workspace, role }))),
+    ...(stewardIn.length > 0 && { stewardIn: JSON.stringify(stewardIn) }),
     sentBy: token.sentBy,
   };
   return { ...policy('Allow', identity.subject, event), context };
@@ -44,9 +45,9 @@ function logRefusal(fields: Fields, isExpired: boolean): void {
   log('info', 'Session refused', { ...fields, ...counted });
 }
 
-type Rights = Pick<SessionCaller, 'email' | 'isSuperadmin'> & { memberships: Membership[] };
+type Rights = Pick<SessionCaller, 'email' | 'isSuperadmin' | 'stewardIn'> & { memberships: Membership[] };
 
-const noRights: Rights = { email: null, isSuperadmin: false, memberships: [] };
+const noRights: Rights = { email: null, isSuperadmin: false, memberships: [], stewardIn: [] };
 
 /**
  * The permissions of a token's owner. An e-mail address can be reassigned, so a user is bound to one subject at first
@@ -55,12 +56,12 @@ const noRights: Rights = { email: null, isSuperadmin: false, memberships: [] };
 async function rightsOf(identity: Identity): Promise<Rights> {
   const { email } = identity;
   if (email === null) return noRights;
-  const { user, subject, memberships } = await findUser(email);
+  const { user, subject, memberships, stewardIn } = await findUser(email);
   const isConfigured = env('ADMIN_EMAILS').includes(email);
-  if (!user) return { email, isSuperadmin: isConfigured, memberships: [] };
+  if (!user) return { ...noRights, email, isSuperadmin: isConfigured };
   const isBound = subject !== undefined && isSubjectOf(env('SIGN_IN_ISSUER'), subject);
   const fault = isBound ? subjectFault(subject, identity) : await bindingFault(user, identity);
-  if (fault === undefined) return { email, isSuperadmin: user.is_superadmin || isConfigured, memberships };
+  if (fault === undefined) return { email, isSuperadmin: user.is_superadmin || isConfigured, memberships, stewardIn };
   log('warn', 'Session has no rights', { userId: user.id, subject: identity.subject, reason: fault });
   return noRights;
 }

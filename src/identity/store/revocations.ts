@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { keys } from '#src/table/keys.ts';
 import type { Write } from '#src/table/table.ts';
 import type { WorkspaceRole } from '#src/vocabulary/workspace.ts';
-import type { Revocation, RevocationEntry } from '../domain/revocation.ts';
+import type { Revocation, RevocationEntry, RevocationOf } from '../domain/revocation.ts';
 
 /**
  * The write that records the revocations of a transaction, for the transaction itself; none without revocations. A job
@@ -21,6 +21,23 @@ export const memberRevocation = (workspace: string, email: string, role: Workspa
   member: memberHash(workspace, email),
   role,
 });
+
+/**
+ * The end of a steward of a group. In the form of a member of a workspace that cannot exist, because release 1.2.0 stops at
+ * a kind that it does not know.
+ */
+export const stewardRevocation = (groupId: string, email: string): Revocation =>
+  memberRevocation(`${stewardsOf}${groupId}`, email, null);
+
+const stewardsOf = 'stewards of ';
+
+/** The group whose steward a revocation is about; undefined for members of workspaces. */
+export const stewardedGroup = ({ workspace }: RevocationOf<'member'>): string | undefined =>
+  workspace.startsWith(stewardsOf) ? workspace.slice(stewardsOf.length) : undefined;
+
+/** Whether a revocation is about this steward. */
+export const isRevokedSteward = ({ workspace, member }: RevocationOf<'member'>, email: string): boolean =>
+  memberHash(workspace, email) === member;
 
 /** Replaces the e-mail address of a member outside of the table. */
 export const memberHash = (workspace: string, email: string): string =>

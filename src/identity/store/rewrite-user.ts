@@ -2,7 +2,9 @@ import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { keys, prefixes } from '#src/table/keys.ts';
 import { hasOlderShape, type RewriteResult } from '#src/table/rewrite.ts';
 import { type Item, type Page, queryAll, queryPage, transact, updateExpression, type Write } from '#src/table/table.ts';
+import { Stewardship } from '../domain/stewardship.ts';
 import { Invitation, Membership, UserRecord, userShape } from '../domain/user.ts';
+import { stewardshipWrite } from './stewardships.ts';
 
 /** One page of users' e-mail addresses, in order. */
 export async function userEmails(after: string | undefined): Promise<Page<string>> {
@@ -18,7 +20,7 @@ export async function workspacesOf(email: string): Promise<string[]> {
 }
 
 /**
- * Rewrites a user, their memberships and invitations of an older shape, each in one transaction with its row.
+ * Rewrites a user, their memberships, invitations and stewardship of an older shape, each with its row, if it has one.
  * Concurrently deleted items stay deleted.
  */
 export function rewriteUser(email: string): Promise<RewriteResult> {
@@ -43,6 +45,7 @@ function writesOf(email: string, item: Item): Write[] {
   const sk = String(item.sk);
   if (sk.startsWith(prefixes.membership)) return membershipWrites(Membership.parse(item));
   if (sk.startsWith(prefixes.invitation)) return invitationWrites(Invitation.parse(item));
+  if (sk === keys.stewardship(email).sk) return stewardshipWrites(Stewardship.parse(item));
   return userWrites(email, UserRecord.parse(item));
 }
 
@@ -78,6 +81,10 @@ function invitationWrites(invitation: Invitation): Write[] {
     { Put: { Item: { ...keys.invitation(email, workspace), ...item }, ...ifSame(invitation) } },
     { Put: { Item: { ...keys.invitationRow(workspace, email), ...item } } },
   ];
+}
+
+function stewardshipWrites(before: Stewardship): Write[] {
+  return [stewardshipWrite({ ...before, version: before.version + 1 }, before)];
 }
 
 const ifSame = ({ role, created_at }: Membership | Invitation) => ({

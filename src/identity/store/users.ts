@@ -5,6 +5,7 @@ import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { keys, prefixes } from '#src/table/keys.ts';
 import { getItem, type Item, query, transact, updateExpression, updateIf, type Write } from '#src/table/table.ts';
 import { lostByUser } from '../domain/lost-rights.ts';
+import { Stewardship } from '../domain/stewardship.ts';
 import { issuerSubject, Membership, UserRecord, userShape } from '../domain/user.ts';
 import { revocationWrites } from './revocations.ts';
 
@@ -238,12 +239,15 @@ export interface FoundUser {
   user: UserRecord | undefined;
   subject: string | undefined;
   memberships: Membership[];
+  /** The workspaces in which they were named steward of a group. */
+  stewardIn: string[];
 }
 
 /** Finds a user by e-mail address, read with strong consistency. `user` is undefined if there is none. */
 export async function findUser(email: string): Promise<FoundUser> {
   let found: z.output<typeof UserItem> | undefined;
   const memberships: Membership[] = [];
+  let stewardship: Stewardship | undefined;
   const { pk, sk } = keys.user(email);
   const everything = {
     ConsistentRead: true,
@@ -253,8 +257,12 @@ export async function findUser(email: string): Promise<FoundUser> {
   for await (const item of query(everything)) {
     if (item.sk === sk) found = UserItem.parse(item);
     else if (isMembership(item)) memberships.push(Membership.parse(item));
+    else if (item.sk === keys.stewardship(email).sk) stewardship = Stewardship.parse(item);
   }
-  return { user: found && UserRecord.parse(found), subject: found?.subject, memberships };
+  // A former owner's stewardship of the address, which release 1.2.0 leaves behind, is nobody's.
+  const groups = stewardship?.user_id === found?.id ? (stewardship?.groups ?? []) : [];
+  const stewardIn = [...new Set(groups.map(({ workspace }) => workspace))];
+  return { user: found && UserRecord.parse(found), subject: found?.subject, memberships, stewardIn };
 }
 
 const isMembership = ({ sk }: Item) => String(sk).startsWith(prefixes.membership);

@@ -1,7 +1,7 @@
 import type { OutputName } from '#src/records/groups/output.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import type { WorkRow } from '#src/records/works/work-row.ts';
-import { groupSettings } from '../groups/group-filter.ts';
+import { groupSettings } from '../groups/group-options.ts';
 import type { PublicState } from '../model/public-change.ts';
 import type { ChangeLog } from './change-log.ts';
 import { citedPublicationChanges } from './cited-publications.ts';

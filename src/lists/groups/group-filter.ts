@@ -1,4 +1,3 @@
-import { dayNumber } from '#src/records/groups/days.ts';
 import type { GroupRow } from '#src/records/groups/group.ts';
 import { type GroupedOutput, groupCondition, withoutGroupCondition } from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
@@ -6,7 +5,6 @@ import { groupsOf } from '#src/records/groups/groups-of.ts';
 import {
   type GroupKnowledge,
   type GroupOptions,
-  groupBases,
   groupKnowledge,
   type HandMadeGroups,
   type MembershipPeriod,
@@ -17,20 +15,17 @@ import { toPeriodInMs } from '#src/records/groups/periods.ts';
 import { groupPlace } from '#src/records/groups/place.ts';
 import type { GroupPlace } from '#src/records/groups/tree.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
-import { env } from '#src/runtime/env.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import type { GroupCounting, GroupFilter } from '../model/query.ts';
 import { groupMembers } from './group-members.ts';
+import { type AskedRule, optionsOf, usualRule } from './group-options.ts';
 import { groupOutputs } from './group-outputs.ts';
 import { groups } from './groups.ts';
 
-/** A request's words on groups. Undefined: the setting. */
-export interface AskedGroups {
+/** A request's words on groups. */
+export interface AskedGroups extends AskedRule {
   /** Ids, and `none` for outputs without any group. */
   ids: readonly string[];
-  subgroups: boolean;
-  basis: GroupOptions['basis'] | undefined;
-  primary: boolean;
 }
 
 /** The id that stands for no group. */
@@ -111,9 +106,6 @@ const allByHand: Aggregate<GroupOutputRow, Record<OutputName['kind'], Map<string
   },
 };
 
-/** The rule of a request without a word on it. */
-export const usualRule = { subgroups: true, primary: false, basis: undefined } as const;
-
 /** Conditions that are kept for the next requests. */
 const mostKept = 64;
 
@@ -150,20 +142,6 @@ function knownFrom({ all, shown }: Places, audience: GroupAudience, knowledge: G
     },
   };
 }
-
-const optionsOf = ({ basis, ...asked }: Omit<AskedGroups, 'ids'>, now: Date): GroupOptions => ({
-  subgroups: asked.subgroups,
-  primary: asked.primary,
-  today: dayNumber(now.getTime()),
-  ...groupSettings(),
-  ...(basis && { basis }),
-});
-
-/** The settings that decide the groups of outputs, unless a request says otherwise. */
-export const groupSettings = (): Pick<GroupOptions, 'basis' | 'monthsAfter'> => ({
-  basis: groupBases.find((basis) => basis === env('GROUP_BASIS')) ?? 'at_publication',
-  monthsAfter: env('GROUP_MONTHS_AFTER'),
-});
 
 function kept<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
   const value = values.get(key) ?? make();

@@ -56,6 +56,7 @@ export const auditedFields = {
     'external_id',
     'printed_names',
     'visible',
+    'stewards',
     'starts_at',
     'ends_at',
     'deleted_at',

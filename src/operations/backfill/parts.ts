@@ -1,3 +1,4 @@
+import { rewriteStewards } from '#src/curation/groups/stewards.ts';
 import { rewritePair } from '#src/duplicates/store/pairs.ts';
 import { apiKeyShape } from '#src/identity/domain/api-key.ts';
 import { installationShape } from '#src/identity/domain/installation.ts';
@@ -53,6 +54,11 @@ export const parts: readonly Part[] = [
   // All of them: an earlier release deletes and merges records without knowing of these rows.
   ...weekly(shardsOf('GROUP_MEMBER', groupMemberShape, rewriteGroupMember, rowIds)),
   ...weekly(shardsOf('GROUP_OUTPUT', groupOutputShape, rewriteGroupOutput, rowIds)),
+  // An earlier release deletes users without knowing of the groups that they look after.
+  ...weekly(shardsOf('GROUP', groupShape, rewriteStewards, rowIds)).map((part) => ({
+    ...part,
+    name: part.name.replace('GROUP', 'STEWARDS'),
+  })),
   { name: 'users', shape: userShape, findPage: userEmails, rewrite: rewriteUser },
   { name: 'api-keys', shape: apiKeyShape, findPage: apiKeyHashes, rewrite: rewriteApiKey },
   { name: 'installations', shape: installationShape, findPage: installationIds, rewrite: rewriteInstallation },

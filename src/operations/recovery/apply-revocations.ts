@@ -1,3 +1,4 @@
+import { endStewardships, takeStewards } from '#src/curation/groups/stewards.ts';
 import { limitInstallation, limitKey } from '#src/identity/domain/limit.ts';
 import { exceedsRole } from '#src/identity/domain/lost-rights.ts';
 import type { Revocation, RevocationEntry, RevocationOf } from '#src/identity/domain/revocation.ts';
@@ -10,9 +11,10 @@ import {
   removeAllMemberships,
   removeMember,
 } from '#src/identity/store/members.ts';
-import { memberHash } from '#src/identity/store/revocations.ts';
+import { isRevokedSteward, memberHash, stewardedGroup } from '#src/identity/store/revocations.ts';
 import { finishUserDeletion, listUsers, startUserDeletion, updateUser } from '#src/identity/store/users.ts';
 import type { ChangeContext } from '#src/logbook/domain/audit.ts';
+import { getGroup } from '#src/records/groups/store/groups.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 
 /** Who applies revocations, and whether it is a dry run. */
@@ -89,6 +91,7 @@ async function limitUser({ id, deleted }: RevocationOf<'user'>, { context, isTri
   if (!isTrial && deleted) {
     await startUserDeletion(user.email, context);
     await removeAllMemberships(user.email, context);
+    await endStewardships(user.email, context);
     await finishUserDeletion(user.email);
   } else if (!isTrial) {
     await updateUser(user.email, { is_superadmin: false }, context);
@@ -97,10 +100,15 @@ async function limitUser({ id, deleted }: RevocationOf<'user'>, { context, isTri
 }
 
 /** Also revokes an invitation, which may have been accepted before the membership was removed. */
-async function limitMember(
-  { workspace, member, role }: RevocationOf<'member'>,
-  { context, isTrial }: Application,
-): Promise<string[]> {
+async function limitMember(revocation: RevocationOf<'member'>, { context, isTrial }: Application): Promise<string[]> {
+  const { workspace, member, role } = revocation;
+  const groupId = stewardedGroup(revocation);
+  if (groupId !== undefined) {
+    const isTaken = (email: string) => isRevokedSteward(revocation, email);
+    const isKnown = (await getGroup(groupId))?.stewards.some(isTaken) ?? false;
+    if (isKnown && !isTrial) await takeStewards(groupId, isTaken, context);
+    return isKnown ? [`steward ${member.slice(0, 8)} of the group ${groupId}`] : [];
+  }
   const known = await listMembers(workspace, context.now);
   const isTooMuch = (each: { email: string; role: (typeof known.members)[number]['role'] }) =>
     memberHash(workspace, each.email) === member && exceedsRole(each.role, role);

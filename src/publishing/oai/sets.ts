@@ -1,7 +1,8 @@
 import { affiliatedPeople, allAffiliations } from '#src/lists/affiliated-people.ts';
 import { groupedTimes } from '#src/lists/changes/grouped-outputs.ts';
 import type { LaterTimes } from '#src/lists/changes/later-changes.ts';
-import { type KnownGroups, knownGroups, usualRule } from '#src/lists/groups/group-filter.ts';
+import { type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
+import { usualRule } from '#src/lists/groups/group-options.ts';
 import { publicGroups } from '#src/lists/groups/groups.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { groupedOutput } from '#src/lists/model/definition.ts';

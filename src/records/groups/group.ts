@@ -43,7 +43,7 @@ export const GroupRecord = z.object({
   printed_names: z.array(z.string()),
   visible: z.boolean(),
   ...storedPeriod,
-  /** E-mail addresses of users who look after it. Nothing sets them yet. */
+  /** E-mail addresses of users who look after it, sorted. Their rights are a copy, in the partitions of the users. */
   stewards: z.array(z.string()).default([]),
   /** ISO 8601. */
   deleted_at: z.string().nullable(),
@@ -69,12 +69,12 @@ export function groupRow(record: GroupRecord): z.output<typeof WrittenRow> & { s
 /** The fields that a group is created with. */
 export type GroupContent = Omit<
   GroupRecord,
-  'id' | 'stewards' | 'deleted_at' | 'withdrawn_at' | 'created_at' | 'updated_at' | 'version'
+  'id' | 'deleted_at' | 'withdrawn_at' | 'created_at' | 'updated_at' | 'version'
 >;
 
 export function newGroup(id: string, content: GroupContent, now: Date): GroupRecord {
   const times = { created_at: now.getTime(), updated_at: now.getTime(), deleted_at: null, withdrawn_at: null };
-  return { id, ...content, stewards: [], ...times, version: 1 };
+  return { id, ...content, ...times, version: 1 };
 }
 
 /** The record with other content: the same object if nothing changes. */
@@ -86,10 +86,20 @@ export function changedGroup(stored: GroupRecord, change: Partial<GroupContent>,
 
 export const deletedGroup = (stored: GroupRecord, now: Date): GroupRecord => ({
   ...stored,
+  stewards: [],
   deleted_at: now.toISOString(),
   updated_at: now.getTime(),
   version: stored.version + 1,
 });
+
+/** The addresses that a write names as stewards, and those that it takes away. */
+export function stewardChanges(before: GroupRecord | undefined, after: GroupRecord) {
+  const was = before?.stewards ?? [];
+  return {
+    named: after.stewards.filter((email) => !was.includes(email)),
+    removed: was.filter((email) => !after.stewards.includes(email)),
+  };
+}
 
 /** Whether a write changes what belongs to what. */
 export const changesTree = (before: GroupRecord | undefined, after: GroupRecord): boolean =>
@@ -103,7 +113,7 @@ export const groupsAbove = ({ parents, taken_over_by }: Pick<GroupRecord, 'paren
 ];
 
 /** Fields left out of the audit: the id, and those set by storage or by every write. */
-const unaudited = ['id', 'stewards', 'withdrawn_at', 'created_at', 'updated_at', 'version'];
+const unaudited = ['id', 'withdrawn_at', 'created_at', 'updated_at', 'version'];
 const auditedNames = (Object.keys(GroupRecord.shape) as (keyof GroupRecord)[]).filter(
   (name) => !unaudited.includes(name),
 );

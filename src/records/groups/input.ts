@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { EmailAddress } from '#src/identity/domain/email-address.ts';
+import { maxStewards } from '#src/identity/domain/stewardship.ts';
 import { parseRor } from '#src/vocabulary/funders/funder-ids.ts';
 import { HttpUrl } from '#src/vocabulary/json/open-json.ts';
 import { hasText, localizedText } from '#src/vocabulary/localized-text.ts';
@@ -90,6 +92,15 @@ const fields = {
     .transform((names) => [...new Set(names)])
     .meta({ description: 'Its names as authors print them' }),
   visible: z.boolean(),
+  stewards: z
+    .array(EmailAddress)
+    .max(maxStewards)
+    .transform((emails) => [...new Set(emails)].sort())
+    .meta({
+      description:
+        'The e-mail addresses of people who may change its members, those of the groups below it, and the outputs of ' +
+        'these. Whoever has no account is invited.',
+    }),
   ...givenPeriod,
 };
 
@@ -124,6 +135,7 @@ const emptyContent: Omit<GroupContent, 'name'> = {
   external_id: null,
   printed_names: [],
   visible: true,
+  stewards: [],
   starts_at: null,
   ends_at: null,
 };

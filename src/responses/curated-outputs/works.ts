@@ -54,18 +54,22 @@ export const DashboardWork = z
     edit_count: z.int(),
     last_edited_at: z.int().nullable(),
     last_fetched_at: z.int(),
+    may_edit: z
+      .boolean()
+      .meta({ description: 'Whether the caller may edit it: a steward only what belongs to their groups' }),
     created_at: z.int(),
   })
   .meta({ id: 'DashboardWork' });
 
-/** A work as curators see it. */
-export async function workDetail(work: WorkRecord): Promise<z.input<typeof DashboardWork>> {
+/** A work as curators see it, and whether this one may edit it. */
+export async function workDetail(work: WorkRecord, may_edit: boolean): Promise<z.input<typeof DashboardWork>> {
   const orcids = workPeople(work);
   const names = new Map((await getPeople(orcids)).map(({ orcid, name }) => [orcid, name]));
   const { visible: _, enriched_metadata: __, ...merged } = workDocument(work);
   const { title, work_type, publication_date, publication_year, data } = merged;
   return {
     id: work.id,
+    may_edit,
     href: work.href,
     origin: work.origin,
     orcid: work.orcid === '' ? null : work.orcid,
@@ -98,7 +102,7 @@ export async function changedWork({ work }: WorkChangeResult) {
   return {
     status: 200,
     body: { ok: true, visible: work.visible, edit_count: work.edit_count },
-    headers: { etag: versionTag(work, await workDetail(work)) },
+    headers: { etag: versionTag(work, await workDetail(work, true)) },
   } as const;
 }
 

@@ -19,7 +19,7 @@ export async function changedPublication({ record }: ChangeResult) {
   return {
     status: 200,
     body: { ok: true, visible: record.visible, edit_count: record.edit_count },
-    headers: { etag: versionTag(record, publicationDetail(record, people)) },
+    headers: { etag: versionTag(record, publicationDetail(record, people, true)) },
   } as const;
 }
 

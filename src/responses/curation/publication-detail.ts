@@ -102,16 +102,20 @@ export const DashboardPublication = z
     deleted_at: z.string().nullable().meta({ description: 'ISO 8601' }),
     edit_count: z.int(),
     last_edited_at: z.int().nullable(),
+    may_edit: z
+      .boolean()
+      .meta({ description: 'Whether the caller may edit it: a steward only what belongs to their groups' }),
     last_fetched_at: z.int(),
     created_at: z.int(),
   })
   .meta({ id: 'DashboardPublication' });
 export type DashboardPublication = z.input<typeof DashboardPublication>;
 
-/** A publication as curators see it. `people` are the known ones of `peopleOfMatches`. */
+/** A publication as curators see it, and whether this one may edit it. `people` are the known ones of `peopleOfMatches`. */
 export function publicationDetail(
   record: PublicationRecord,
   people: readonly PersonRecord[],
+  may_edit: boolean,
   authorsOffset = 0,
 ): DashboardPublication {
   const withFirst = <B extends { authors: Author[] }>(said: B): B => ({
@@ -122,6 +126,7 @@ export function publicationDetail(
   const { enriched_metadata: __, data: ___, ...promoted } = merged;
   return {
     id: record.doi,
+    may_edit,
     doi_url: doiUrl(record.doi),
     aliases: record.aliases,
     source: record.source,

@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import { versionTag } from '#src/http/entity-tag.ts';
+import type { MemberCaller } from '#src/identity/callers/caller.ts';
 import { groupMembers } from '#src/lists/groups/group-members.ts';
 import type { Aggregate } from '#src/lists/model/list-source.ts';
 import { type GroupRecord, GroupRow } from '#src/records/groups/group.ts';
 import type { GroupMemberRow } from '#src/records/groups/member.ts';
 import { dayTextOf, includesDay, type StoredPeriod, toPeriodInMs } from '#src/records/groups/periods.ts';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
+import { roleIncludes } from '#src/vocabulary/workspace.ts';
 
 const localized = LocalizedText.meta({ description: 'A text, or the same text by language tag (BCP 47)' });
 const time = z.int().meta({ description: 'Milliseconds since the epoch' });
@@ -34,6 +37,11 @@ export const CuratedGroup = z
     printed_names: shape.printed_names,
     visible: shape.visible,
     ...shownPeriod,
+    steward_count: z.int().meta({ description: 'The people who look after it' }),
+    stewards: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Their e-mail addresses, for administrators and for the stewards themselves; else null' }),
     member_count: z.int().meta({ description: 'The people with an ORCID iD who are members today' }),
     waiting_count: z.int().meta({ description: 'The people without an ORCID iD who are members today' }),
     created_at: time,
@@ -78,16 +86,27 @@ export function curatedGroup(
   record: GroupRecord | GroupRow,
   counts: MemberCount,
   now: Date,
-): Omit<z.input<typeof CuratedGroup>, 'version'> {
+): Omit<z.input<typeof CuratedGroup>, 'version' | 'stewards' | 'steward_count'> {
   const today = dayTextOf(now.getTime());
   const current = record.parents.filter((parent) => includesDay(parent, today)).map(({ id }) => id);
   return { ...inMs(record), ...counts, parents: record.parents.map(inMs), parent_ids: [...new Set(current)] };
 }
 
-/** A group as a route answers with it. */
-export async function shownGroup(record: GroupRecord, now: Date): Promise<z.input<typeof CuratedGroup>> {
+/** A group as a route answers its caller with it. */
+export async function shownGroup(
+  record: GroupRecord,
+  { email, role }: MemberCaller,
+  now: Date,
+): Promise<z.input<typeof CuratedGroup>> {
+  const { version, stewards } = record;
   const counts = (await memberCounts(now))(record.id);
-  return { ...curatedGroup(record, counts, now), version: record.version };
+  const mayKnow = roleIncludes(role, 'workspace_admin') || (email !== null && stewards.includes(email));
+  const looked = { steward_count: stewards.length, stewards: mayKnow ? stewards : null };
+  return { ...curatedGroup(record, counts, now), ...looked, version };
 }
+
+/** The ETag of a group in an answer, which differs by what the caller may know. */
+export const groupTag = (group: z.input<typeof CuratedGroup>): string =>
+  versionTag(group, [group.member_count, group.waiting_count, ...(group.stewards ?? [])]);
 
 export const GroupParams = z.object({ id: z.string().meta({ description: 'The id of the group' }) });

@@ -72,6 +72,7 @@ const context = () => ({
   actor: 'user:curator@example.org',
   workspace: 'default',
   requestId: 'model',
+  steward: undefined,
   now: new Date(clock.nowMs),
 });
 /** Readers of lists this old see the writes of all earlier milliseconds. The clock stops while copies are compared. */

@@ -53,7 +53,13 @@ beforeAll(async () => {
   }
   await storePerson(carberry, 'Josiah', 'Carberry');
   await storePerson(ada, 'Ada', 'Lovelace');
-  const context = { actor: 'user:ada@example.org', workspace: 'default', requestId: 'numbers', now: new Date() };
+  const context = {
+    actor: 'user:ada@example.org',
+    workspace: 'default',
+    requestId: 'numbers',
+    steward: undefined,
+    now: new Date(),
+  };
   for (const [id, orcid] of [
     ['pots', carberry],
     ['engines', ada],

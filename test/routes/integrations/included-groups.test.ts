@@ -23,6 +23,7 @@ const context = () => ({
   actor: 'user:curator@example.org',
   workspace: 'default',
   requestId: 'included',
+  steward: undefined,
   now: new Date(),
 });
 const anyway = () => undefined;

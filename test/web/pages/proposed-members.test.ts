@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { answerTo } from './answers.ts';
+import { answerTo, type Json } from './answers.ts';
 import { TestWindow } from './browser.ts';
 
 let window: TestWindow | undefined;
 afterEach(() => window?.close());
 
 const day = (text: string) => Date.parse(text);
-const proposal = (id: string, orcid: string, seen: object) => ({
+const proposal = (id: string, orcid: string, seen: Json) => ({
   ...{ id, kind: 'group_membership', status: 'open', doi: null, doi_url: null, title: null, orcids: [orcid] },
   ...{ project_id: null, period: null, created_at: 1, decided_at: null, decided_by: null, version: 4 },
   membership: { group_id: 'kilns', starts_at: day('2019-03-01'), ends_at: day('2022-01-01') },

@@ -10,6 +10,8 @@ export interface Session {
   email: string | null;
   is_superadmin: boolean;
   memberships: readonly { workspace_id: string; role: WorkspaceRole }[];
+  /** The groups that the user looks after. Missing from an API of the release before. */
+  stewardships?: readonly { workspace_id: string; group_id: string }[];
   expires_at: number | null;
 }
 
@@ -67,11 +69,11 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * The workspace of this tab if the user is still a member; else the last chosen one, else the first. If there is none,
- * the API decides.
+ * The workspace of this tab if the user is still a member or steward there; else the last chosen one, else the first. If
+ * there is none, the API decides.
  */
-function workspaceOf({ memberships }: Session): string | undefined {
-  const ids = memberships.map(({ workspace_id }) => workspace_id);
+function workspaceOf({ memberships, stewardships = [] }: Session): string | undefined {
+  const ids = [...memberships, ...stewardships].map(({ workspace_id }) => workspace_id);
   const known = [connection.workspaceId, sessionStorage.getItem(workspaceKey), preferences.workspaceId];
   return known.find((id) => id && ids.includes(id)) ?? ids[0];
 }

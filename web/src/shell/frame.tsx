@@ -152,17 +152,18 @@ function ThemeMenu() {
 }
 
 /** The user's workspaces, if there are several. */
-function WorkspaceMenu({ session: { memberships } }: { session: Session }) {
+function WorkspaceMenu({ session: { memberships, stewardships = [] } }: { session: Session }) {
   const t = useText();
   const nameOf = useWorkspaceName();
   const { workspaceId } = connection;
-  if (memberships.length < 2 || !workspaceId) return null;
+  const ids = [...new Set([...memberships, ...stewardships].map((each) => each.workspace_id))];
+  if (ids.length < 2 || !workspaceId) return null;
   return (
     <Menu
       label={t('workspace.choose', { name: nameOf(workspaceId) })}
       icon={Building2}
       showLabel
-      items={memberships.map(({ workspace_id: id }) => ({ id, text: nameOf(id), selected: id === workspaceId }))}
+      items={ids.map((id) => ({ id, text: nameOf(id), selected: id === workspaceId }))}
       onChoose={changeWorkspace}
     />
   );

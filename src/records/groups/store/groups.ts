@@ -13,6 +13,7 @@ import {
   groupRow,
   groupShape,
   groupsAbove,
+  stewardChanges,
 } from '../group.ts';
 
 /** The group with this id, even if hidden or deleted; undefined if there is none or the id is malformed. */
@@ -31,6 +32,14 @@ export async function getGroups(ids: readonly string[]): Promise<Map<string, Gro
 /** The version of the tree, which is read before the groups that a change of it is compared with. 0 before the first one. */
 export const treeVersion = async (): Promise<number> => Number((await getItem(keys.groupTree()))?.version ?? 0);
 
+/** The condition that the tree has the version that was read. */
+export const ifSameTree = (read: number): Write => ({ ConditionCheck: { Key: keys.groupTree(), ...ifTreeHas(read) } });
+
+const ifTreeHas = (read: number) => ({
+  ConditionExpression: read === 0 ? 'attribute_not_exists(pk)' : 'version = :read',
+  ...(read > 0 && { ExpressionAttributeValues: { ':read': read } }),
+});
+
 /** The id of the group with an external id. */
 export async function groupWithExternalId(externalId: string): Promise<string | undefined> {
   const id = (await getItem(keys.groupWithExternalId(externalId)))?.group_id;
@@ -38,16 +47,22 @@ export async function groupWithExternalId(externalId: string): Promise<string | 
 }
 
 /**
- * Writes a group, its list row and, for a user's change, the audit record. `before` is the record that was read, and
- * `tree` the version of the tree, if the write changes that. `stale`: one of the two has changed. `refused`: another
- * group has the external id, or one that it belongs to does not exist.
+ * Writes a group, its list row and, for a user's change, the audit record. `before` is the record that was read, `tree` the
+ * version of the tree, if the write changes that, and `rights` the writes for changed stewards. `stale`: one of the first two
+ * has changed. `refused`: a condition of `rights`, another group has the external id, or one above it does not exist.
  */
 export async function saveGroup(
   record: GroupRecord,
   before: GroupRecord | undefined,
-  { tree, context }: { tree?: number | undefined; context?: ChangeContext | undefined } = {},
+  {
+    tree,
+    rights,
+    context,
+  }: { tree?: number | undefined; rights?: readonly Write[]; context?: ChangeContext | undefined } = {},
 ): Promise<'saved' | 'stale' | 'refused'> {
   if (tree === undefined && changesTree(before, record)) throw new Error('The version of the tree is missing');
+  const { named, removed } = stewardChanges(before, record);
+  if (!rights && named.length + removed.length > 0) throw new Error('The writes for the stewards are missing');
   const records = context && auditWrites({ context, changes: [groupChange(before, record)] });
   const part = groupPart(record, before, [
     ...(tree === undefined ? [] : [raiseTree(tree)]),
@@ -57,7 +72,7 @@ export async function saveGroup(
   const added = groupsAbove(record).filter((id) => !known.has(id));
   const { outcome } = await transactWithRows(
     [part],
-    [...externalIdWrites(record, before), ...added.map(ifGroupExists)],
+    [...externalIdWrites(record, before), ...added.map(ifGroupExists), ...(rights ?? [])],
   );
   if (outcome === 'saved') records?.log();
   return outcome;
@@ -92,8 +107,8 @@ const raiseTree = (read: number): Write => ({
   Update: {
     Key: keys.groupTree(),
     UpdateExpression: 'SET version = :next',
-    ConditionExpression: read === 0 ? 'attribute_not_exists(pk)' : 'version = :read',
-    ExpressionAttributeValues: { ':next': read + 1, ...(read > 0 && { ':read': read }) },
+    ...ifTreeHas(read),
+    ExpressionAttributeValues: { ':next': read + 1, ...ifTreeHas(read).ExpressionAttributeValues },
   },
 });
 

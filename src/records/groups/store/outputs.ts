@@ -56,12 +56,13 @@ function ifStandsForItself(id: string): Write {
 
 /**
  * Writes the groups by hand of an output and its row, with an audit record. False if they or the record have changed since they
- * were read, or a group that is added does not exist.
+ * were read, a group that is added does not exist, or one of the conditions does not hold.
  */
 export async function saveGroupOutput(
   after: GroupOutput,
   before: GroupOutput | undefined,
   audit: { context: ChangeContext; changes: AuditedChange[] },
+  conditions: readonly Write[] = [],
 ): Promise<boolean> {
   const records = auditWrites(audit);
   const known = new Set([...(before?.added ?? []), ...(before?.excluded ?? [])]);
@@ -70,6 +71,7 @@ export async function saveGroupOutput(
     ...outputWrites(after, before, at),
     ifStandsForItself(after.id),
     ...named.map(ifGroupExists),
+    ...conditions,
     ...records.writes,
   ]);
   if (!failed) records.log();

@@ -2,13 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { answerOf, api, type Schema } from '../../api/client.ts';
-import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useAction } from '../action.ts';
 import { PickGroup } from './picker.tsx';
-import { useGroupName } from './queries.ts';
+import { allGroups, useGroupName } from './queries.ts';
+import { useMayChange } from './stewardship.ts';
 
 type Lists = Pick<Schema<'OutputGroups'>, 'added' | 'excluded'>;
 type Kind = 'publication' | 'work';
@@ -50,7 +50,8 @@ interface GroupsByHandProps {
 export function GroupsByHand({ kind, id, name, canEdit }: GroupsByHandProps) {
   const t = useText();
   const query = useQuery(groupsOfOutput(kind, id));
-  const isAdmin = useHasRole('workspace_admin');
+  const { ofGroup: mayChange, isAny } = useMayChange();
+  const { data: all = [] } = useQuery({ ...allGroups, enabled: isAny });
   const nameOf = useGroupName();
   const { run, isPending } = useAction({ refreshes: ['groups', 'publications', 'works'], about: name });
   const set = (before: Lists, after: Partial<Lists>) =>
@@ -58,7 +59,8 @@ export function GroupsByHand({ kind, id, name, canEdit }: GroupsByHandProps) {
       () => setGroupsOfOutput(kind, id, { ...before, ...after }),
       () => ({ text: t('group.saved'), undo: () => setGroupsOfOutput(kind, id, before) }),
     );
-  const mayWrite = isAdmin && canEdit;
+  const mayWrite = isAny && canEdit;
+  const notTheirs = all.flatMap((group) => (mayChange(group.id) ? [] : group.id));
   return (
     <section className="section" aria-labelledby="groups-title">
       <h2 id="groups-title">{t('page.groups')}</h2>
@@ -77,7 +79,7 @@ export function GroupsByHand({ kind, id, name, canEdit }: GroupsByHandProps) {
                         <Link to="/groups/$id" params={{ id: group }}>
                           <bdi>{nameOf(group)}</bdi>
                         </Link>
-                        {mayWrite && (
+                        {mayWrite && mayChange(group) && (
                           <IconButton
                             icon={X}
                             label={t('picker.remove', { name: nameOf(group) })}
@@ -89,7 +91,7 @@ export function GroupsByHand({ kind, id, name, canEdit }: GroupsByHandProps) {
                     ))}
                     {mayWrite && (
                       <PickGroup
-                        except={[...added, ...excluded]}
+                        except={[...added, ...excluded, ...notTheirs]}
                         onPick={(group) => void set(now, { [list]: [...now[list], group] })}
                       />
                     )}

@@ -56,6 +56,20 @@ export function withAbove(ids: Iterable<string>, above: ReadonlyMap<string, read
   return all;
 }
 
+/** The ids of these groups and of all that belong to them today, or were taken over by them. */
+export function withBelow(
+  ids: Iterable<string>,
+  groups: readonly Pick<GroupItem, 'id' | 'parent_ids' | 'taken_over_by'>[],
+): ReadonlySet<string> {
+  const below = new Map<string, string[]>();
+  for (const { id, parent_ids, taken_over_by } of groups)
+    for (const above of [...parent_ids, ...(taken_over_by == null ? [] : [taken_over_by])])
+      below.set(above, [...(below.get(above) ?? []), id]);
+  const all = new Set<string>(ids);
+  for (const id of all) for (const each of below.get(id) ?? []) all.add(each);
+  return all;
+}
+
 type Named = Pick<GroupItem, 'id' | 'name' | 'external_id' | 'printed_names'>;
 
 /** Tells whether a group has all words of a text in its names, its external id or its id. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleX, RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
+import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { useAction } from '../action.ts';
@@ -30,6 +31,7 @@ export function JobActions({ job, name = job.orcid_id, onRetried }: JobActionsPr
         return t('job.retried', { name });
       },
     );
+  if (!useHasRole('workspace_member')) return null;
   return (
     <>
       {isRetryable(job) && (

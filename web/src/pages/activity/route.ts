@@ -7,7 +7,7 @@ import { activitySearch, auditSearch } from './search.ts';
 export const activityRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activity',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   validateSearch: activitySearch,
   component: lazyRouteComponent(() => loaded(withTexts('activity', import('./page.tsx'))), 'ActivityPage'),
 });

@@ -5,6 +5,7 @@ import '../../styles/groups.css';
 import { useAction } from '../../data/action.ts';
 import { useHasDraft } from '../../data/draft.ts';
 import { useEdits } from '../../data/form.ts';
+import { useMayChange } from '../../data/groups/stewardship.ts';
 import { useHasRole } from '../../session/session.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
@@ -19,6 +20,7 @@ import { Members } from './members.tsx';
 import { Parts } from './parts.tsx';
 import { ProposedMembers } from './proposed.tsx';
 import { type Group, groupDetail, patchGroup } from './queries.ts';
+import { Stewards } from './stewards.tsx';
 import { useConflictText } from './value-text.ts';
 
 const route = getRouteApi('/groups/$id');
@@ -33,6 +35,7 @@ export function GroupPage() {
   const query = useQuery(groupDetail(id));
   const { data } = query;
   const isAdmin = useHasRole('workspace_admin');
+  const { ofGroup: mayChange } = useMayChange();
   // Unsaved input is shown again after a reload.
   const hasDraft = useHasDraft(draftOf(id));
   const [wantsEdit, setEditing] = useState<{ id: string; isOpen: boolean }>();
@@ -50,7 +53,8 @@ export function GroupPage() {
             {isEditing ? <Editor group={group} onDone={() => edit(false)} /> : <GroupHead group={group} />}
             <Parts group={group} isAdmin={isAdmin} />
             <ProposedMembers group={group} isAdmin={isAdmin} />
-            <Members group={group} isAdmin={isAdmin} />
+            <Members group={group} mayChange={mayChange(id)} />
+            <Stewards group={group} isAdmin={isAdmin} />
           </div>
         )}
       </Loaded>

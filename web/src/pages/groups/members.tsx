@@ -21,14 +21,14 @@ import { type MembersSearch, memberStates } from './search.ts';
 const route = getRouteApi('/groups/$id');
 
 /** The members of a group by period, and those who wait for an ORCID iD. */
-export function Members({ group, isAdmin }: { group: Group; isAdmin: boolean }) {
+export function Members({ group, mayChange }: { group: Group; mayChange: boolean }) {
   const t = useText();
   const { number } = useFormat();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(groupMembers(group.id, search));
   const [dialog, setDialog] = useState<Member | 'new'>();
-  const columns = useColumns(isAdmin, setDialog);
+  const columns = useColumns(mayChange, setDialog);
   const show = (change: MembersSearch, replace = false) =>
     navigate({
       search: (current) => ({ ...current, page: undefined, ...change }),
@@ -42,7 +42,7 @@ export function Members({ group, isAdmin }: { group: Group; isAdmin: boolean }) 
     <section className="section" aria-labelledby="members-title">
       <div className="page-header">
         <h2 id="members-title">{t('groups.membersTitle')}</h2>
-        {isAdmin && (
+        {mayChange && (
           <Button icon={UserPlus} onClick={() => setDialog('new')}>
             {t('groups.addMember')}
           </Button>
@@ -79,7 +79,7 @@ export function Members({ group, isAdmin }: { group: Group; isAdmin: boolean }) 
             search={{ q, state }}
             onClear={() => show({ q: undefined, state: undefined })}
           >
-            <p>{t(isAdmin ? 'groups.noMembersHint' : 'groups.noMembersNow')}</p>
+            <p>{t(mayChange ? 'groups.noMembersHint' : 'groups.noMembersNow')}</p>
           </EmptyList>
         }
         onPage={(page, replace) => show({ page }, replace)}
@@ -95,7 +95,7 @@ export function Members({ group, isAdmin }: { group: Group; isAdmin: boolean }) 
   );
 }
 
-function useColumns(isAdmin: boolean, onEdit: (member: Member) => void): Column<Member>[] {
+function useColumns(mayChange: boolean, onEdit: (member: Member) => void): Column<Member>[] {
   const t = useText();
   const hasText = useHasText();
   const localized = useLocalized();
@@ -166,7 +166,7 @@ function useColumns(isAdmin: boolean, onEdit: (member: Member) => void): Column<
           </span>
         ),
     },
-    ...(isAdmin
+    ...(mayChange
       ? [
           {
             id: 'actions',

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileInput, Plus } from 'lucide-react';
 import '../../styles/groups.css';
 import { allGroups } from '../../data/groups/queries.ts';
+import { useMayChange } from '../../data/groups/stewardship.ts';
 import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,6 +22,7 @@ export function GroupsPage() {
   const navigate = route.useNavigate();
   const query = useQuery(allGroups);
   const isAdmin = useHasRole('workspace_admin');
+  const { isAny: mayImport } = useMayChange();
   const empty = (
     <EmptyList title={t('groups.empty')} search={search} onClear={() => navigate({ search: {} })}>
       <p>{t('groups.emptyHint')}</p>
@@ -35,14 +37,16 @@ export function GroupsPage() {
     <Page
       title={t('page.groups')}
       actions={
-        isAdmin && (
+        mayImport && (
           <>
             <Button icon={FileInput} onClick={() => navigate({ to: '/import', search: { kind: 'memberships' } })}>
               {t('groups.import')}
             </Button>
-            <Button kind="primary" icon={Plus} onClick={() => navigate({ to: '/new-group' })}>
-              {t('groups.create')}
-            </Button>
+            {isAdmin && (
+              <Button kind="primary" icon={Plus} onClick={() => navigate({ to: '/new-group' })}>
+                {t('groups.create')}
+              </Button>
+            )}
           </>
         )
       }

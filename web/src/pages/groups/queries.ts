@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, type Schema } from '../../api/client.ts';
 import type { paths } from '../../api/schema.ts';
+import { preferredLanguage } from '../../text/text.ts';
 import type { MembersSearch } from './search.ts';
 
 export type Group = Schema<'Group'>;
@@ -88,6 +89,15 @@ export const patchGroup = (id: string, body: GroupPatch, version?: number): Prom
     api.PATCH('/api/groups/{id}', {
       params: { path: { id }, ...(version !== undefined && { header: { 'If-Match': `"${version}"` } }) },
       body,
+    }),
+  );
+
+/** Says who looks after a group, unless somebody else has changed it since this version. Mails are in the user's language. */
+export const nameStewards = (id: string, stewards: readonly string[], version: number): Promise<Group> =>
+  answerOf(
+    api.PATCH('/api/groups/{id}', {
+      params: { path: { id }, query: { language: preferredLanguage() }, header: { 'If-Match': `"${version}"` } },
+      body: { stewards: [...stewards] },
     }),
   );
 

@@ -7,7 +7,7 @@ import { groupsSearch, membersSearch } from './search.ts';
 export const groupsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/groups',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   validateSearch: groupsSearch,
   component: lazyRouteComponent(() => loaded(withTexts('groups', import('./page.tsx'))), 'GroupsPage'),
 });
@@ -15,7 +15,7 @@ export const groupsRoute = createRoute({
 export const groupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/groups/$id',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   validateSearch: membersSearch,
   component: lazyRouteComponent(() => loaded(withTexts('groups', import('./group-page.tsx'))), 'GroupPage'),
 });

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import '../../styles/import.css';
+import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { MembershipImport } from './memberships/membership-import.tsx';
@@ -18,12 +19,15 @@ const kinds = {
 
 export function ImportPage() {
   const t = useText();
-  const { kind = 'researchers' } = route.useSearch();
+  const isMember = useHasRole('workspace_member');
+  const { kind: asked = 'researchers' } = route.useSearch();
+  const open = (Object.keys(kinds) as ImportKind[]).filter((each) => isMember || each === 'memberships');
+  const kind = open.includes(asked) ? asked : 'memberships';
   const Import = kinds[kind];
   return (
     <Page title={t('page.import')}>
       <nav className="tabs" aria-label={t('import.kinds')}>
-        {(Object.keys(kinds) as ImportKind[]).map((each) => (
+        {open.map((each) => (
           <Link
             key={each}
             to="/import"

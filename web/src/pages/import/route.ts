@@ -7,7 +7,7 @@ import { importSearch } from './search.ts';
 export const importRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/import',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   validateSearch: importSearch,
   component: lazyRouteComponent(() => loaded(withTexts('import', import('./page.tsx'))), 'ImportPage'),
 });

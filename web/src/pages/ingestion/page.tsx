@@ -10,6 +10,7 @@ import { JobCounts, JobStatus, JobWaiting } from '../../data/ingestion/job-statu
 import { failedJobIds, type Job } from '../../data/ingestion/jobs.ts';
 import { PausedSources } from '../../data/ingestion/paused-sources.tsx';
 import { PersonFilter } from '../../data/person-filter.tsx';
+import { useHasRole } from '../../session/session.ts';
 import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
@@ -42,6 +43,7 @@ export function IngestionPage() {
   const columns = useColumns(nameOf);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { dismissAll, isBusy } = useDismissal();
+  const isMember = useHasRole('workspace_member');
   const jobs = list.data?.jobs ?? [];
   // A job that leaves the list leaves the selection.
   const selected = jobs.filter(({ job_id }) => chosen.has(job_id));
@@ -72,7 +74,7 @@ export function IngestionPage() {
             orcid={search.orcid}
             onChoose={(orcid) => navigate({ search: { view: search.view, orcid } })}
           />
-          {view === 'failed' && total > 0 && (
+          {isMember && view === 'failed' && total > 0 && (
             <Button
               icon={X}
               busy={isBusy}
@@ -99,7 +101,7 @@ export function IngestionPage() {
         rowsOf={(data) => data.jobs}
         rowId={({ job_id }) => job_id}
         rowName={(job) => nameOf(job) ?? job.orcid_id}
-        {...(view === 'failed' && { selection: { ids: chosen, onChange: setChosen } })}
+        {...(isMember && view === 'failed' && { selection: { ids: chosen, onChange: setChosen } })}
         empty={
           <EmptyList
             title={t(`ingestion.empty.${view}`)}

@@ -7,7 +7,7 @@ import { ingestionSearch, jobSearch } from './search.ts';
 export const ingestionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ingestion',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   validateSearch: ingestionSearch,
   component: lazyRouteComponent(() => loaded(withTexts('ingestion', import('./page.tsx'))), 'IngestionPage'),
 });
@@ -15,7 +15,7 @@ export const ingestionRoute = createRoute({
 export const jobRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ingestion/$jobId',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   validateSearch: jobSearch,
   component: lazyRouteComponent(() => loaded(withTexts('ingestion', import('./job-page.tsx'))), 'JobPage'),
 });

@@ -6,6 +6,7 @@ import { useText } from '../../text/text.ts';
 /** The first steps, in place of the numbers of an empty registry. */
 export function Newcomer() {
   const t = useText();
+  const isMember = useHasRole('workspace_member');
   const isAdmin = useHasRole('workspace_admin');
   return (
     <section className="card newcomer" aria-labelledby="newcomer">
@@ -14,10 +15,12 @@ export function Newcomer() {
         <li>
           <h3>{t('overview.first.import')}</h3>
           <p>{t('overview.emptyHint')}</p>
-          <Link to="/import" className="button primary">
-            <FileInput aria-hidden size={16} />
-            {t('overview.import')}
-          </Link>
+          {isMember && (
+            <Link to="/import" className="button primary">
+              <FileInput aria-hidden size={16} />
+              {t('overview.import')}
+            </Link>
+          )}
         </li>
         <li>
           <h3>{t('overview.first.review')}</h3>

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import '../../styles/overview.css';
 import { PausedSources } from '../../data/ingestion/paused-sources.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
+import { useHasRole } from '../../session/session.ts';
 import type { TextKey } from '../../text/catalog.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
@@ -11,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { type Bar, BarChart, ColumnChart } from './charts.tsx';
 import { Newcomer } from './newcomer.tsx';
 import { composition, peopleCount, statistics, timeseries } from './queries.ts';
+import { StewardedGroups } from './stewarded.tsx';
 import { Tasks } from './tasks.tsx';
 
 type FacetName = keyof NonNullable<Awaited<ReturnType<NonNullable<(typeof composition)['queryFn']>>>['facets']>;
@@ -25,10 +27,12 @@ export function OverviewPage() {
   const t = useText();
   const numbers = useQuery(statistics);
   const people = useQuery(peopleCount);
+  const isMember = useHasRole('workspace_member');
   const works = useQuery(composition).data?.works;
   if (numbers.data?.total_publications === 0 && numbers.data.orcid_sources === 0) {
     return (
       <Page title={t('page.overview')}>
+        <StewardedGroups />
         <Newcomer />
       </Page>
     );
@@ -57,7 +61,8 @@ export function OverviewPage() {
         />
       </dl>
       <div className="overview-grid">
-        <Tasks />
+        <StewardedGroups />
+        {isMember && <Tasks />}
         <Composition />
         <NewPublications />
       </div>

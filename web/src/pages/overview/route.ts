@@ -6,6 +6,6 @@ import { withTexts } from '../../text/text.ts';
 export const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   component: lazyRouteComponent(() => loaded(withTexts('overview', import('./page.tsx'))), 'OverviewPage'),
 });

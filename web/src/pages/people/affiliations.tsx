@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { NewPeriodDialog } from './new-period-dialog.tsx';
@@ -10,14 +11,17 @@ import type { Person } from './queries.ts';
 /** The affiliation periods of a person as a timeline and a table, and a button for a new one. */
 export function Affiliations({ person }: { person: Person }) {
   const t = useText();
+  const isMember = useHasRole('workspace_member');
   const [isAdding, setAdding] = useState(false);
   return (
     <section aria-labelledby="periods">
       <div className="page-header">
         <h2 id="periods">{t('people.periods')}</h2>
-        <Button icon={Plus} onClick={() => setAdding(true)}>
-          {t('people.newPeriod')}
-        </Button>
+        {isMember && (
+          <Button icon={Plus} onClick={() => setAdding(true)}>
+            {t('people.newPeriod')}
+          </Button>
+        )}
       </div>
       {person.affiliations.length === 0 ? (
         <p className="fine">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
+import { useHasRole } from '../../session/session.ts';
 import { useFormat } from '../../text/format.ts';
 import { joinTexts } from '../../text/join-texts.ts';
 import { useLocalized } from '../../text/localized.ts';
@@ -28,6 +29,7 @@ export function PeoplePage() {
   const columns = useColumns();
   const show = (change: PeopleSearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
+  const isMember = useHasRole('workspace_member');
   return (
     <Page title={t('page.people')}>
       <div className="toolbar">
@@ -64,9 +66,11 @@ export function PeoplePage() {
         empty={
           <EmptyList title={t('people.empty')} search={search} onClear={() => navigate({ search: {} })}>
             <p>{t('people.emptyHint')}</p>
-            <Link to="/import" className="button primary">
-              {t('people.toImport')}
-            </Link>
+            {isMember && (
+              <Link to="/import" className="button primary">
+                {t('people.toImport')}
+              </Link>
+            )}
           </EmptyList>
         }
         onPage={(page, replace) => show({ page }, replace)}

@@ -32,10 +32,11 @@ export function PersonPage() {
   const localized = useLocalized();
   const { orcid } = route.useParams();
   const isSuperadmin = useHasRole('superadmin');
+  const isMember = useHasRole('workspace_member');
   // Unsaved input is shown again after a reload.
   const hasDraft = useHasDraft(draftOf(orcid));
   const [wantsEdit, setEditing] = useState<boolean>();
-  const isEditing = wantsEdit ?? hasDraft;
+  const isEditing = isMember && (wantsEdit ?? hasDraft);
   const query = useQuery({
     ...personDetail(orcid),
     refetchInterval: ({ state }) => {
@@ -50,7 +51,8 @@ export function PersonPage() {
       title={data ? (localized(data.name) ?? t('people.noName')) : t('page.people')}
       back={{ to: '/people', text: t('people.back') }}
       actions={
-        data && (
+        data &&
+        isMember && (
           <>
             <Button
               kind={isEditing ? 'plain' : 'primary'}

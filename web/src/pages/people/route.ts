@@ -7,7 +7,7 @@ import { peopleSearch, personSearch } from './search.ts';
 export const peopleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/people',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   validateSearch: peopleSearch,
   component: lazyRouteComponent(() => loaded(withTexts('people', import('./page.tsx'))), 'PeoplePage'),
 });
@@ -15,7 +15,7 @@ export const peopleRoute = createRoute({
 export const personRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/people/$orcid',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   validateSearch: personSearch,
   component: lazyRouteComponent(() => loaded(withTexts('people', import('./person-page.tsx'))), 'PersonPage'),
 });

@@ -1,5 +1,6 @@
 import { ArchiveRestore, Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useAction } from '../../data/action.ts';
+import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { patchProject } from './queries.ts';
@@ -17,6 +18,7 @@ export function ProjectActions({ id, name, visible, deleted }: { id: string; nam
       () => ({ text: t(`projects.done.${field}.${value}`, { name }), undo: () => write(!value) }),
     );
   };
+  if (!useHasRole('workspace_member')) return null;
   if (deleted) {
     return (
       <IconButton

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { EyeOff, FileInput, Plus, Trash2 } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
+import { useHasRole } from '../../session/session.ts';
 import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
@@ -27,20 +28,23 @@ export function ProjectsPage() {
   const navigate = route.useNavigate();
   const list = useQuery(projectList(search));
   const columns = useColumns();
+  const isMember = useHasRole('workspace_member');
   const show = (change: ProjectsSearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
   return (
     <Page
       title={t('page.projects')}
       actions={
-        <>
-          <Button icon={FileInput} onClick={() => navigate({ to: '/import', search: { kind: 'projects' } })}>
-            {t('projects.import')}
-          </Button>
-          <Button kind="primary" icon={Plus} onClick={() => navigate({ to: '/new-project' })}>
-            {t('projects.create')}
-          </Button>
-        </>
+        isMember && (
+          <>
+            <Button icon={FileInput} onClick={() => navigate({ to: '/import', search: { kind: 'projects' } })}>
+              {t('projects.import')}
+            </Button>
+            <Button kind="primary" icon={Plus} onClick={() => navigate({ to: '/new-project' })}>
+              {t('projects.create')}
+            </Button>
+          </>
+        )
       }
     >
       <div className="toolbar">
@@ -76,9 +80,11 @@ export function ProjectsPage() {
         rowId={({ id }) => id}
         empty={
           <EmptyList title={t('projects.empty')} search={search} onClear={() => navigate({ search: {} })}>
-            <Link to="/new-project" className="button primary">
-              {t('projects.create')}
-            </Link>
+            {isMember && (
+              <Link to="/new-project" className="button primary">
+                {t('projects.create')}
+              </Link>
+            )}
           </EmptyList>
         }
         onPage={(page, replace) => show({ page }, replace)}

@@ -4,6 +4,7 @@ import '../../styles/projects.css';
 import { useAction } from '../../data/action.ts';
 import { useEdits } from '../../data/form.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
+import { useHasRole } from '../../session/session.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
@@ -22,6 +23,7 @@ export function ProjectPage() {
   const { id } = route.useParams();
   const query = useQuery(projectDetail(id));
   const { data } = query;
+  const isMember = useHasRole('workspace_member');
   const name = (data && localized(data.title)) ?? id;
   return (
     <Page
@@ -30,7 +32,15 @@ export function ProjectPage() {
       actions={data && <ProjectActions id={id} name={name} visible={data.visible} deleted={data.deleted} />}
     >
       <Loaded query={query}>
-        {(project) => (project.deleted ? <p>{t('projects.restoreFirst')}</p> : <Editor key={id} project={project} />)}
+        {(project) =>
+          project.deleted ? (
+            <p>{t('projects.restoreFirst')}</p>
+          ) : (
+            <fieldset className="read-only" disabled={!isMember}>
+              <Editor key={id} project={project} />
+            </fieldset>
+          )
+        }
       </Loaded>
     </Page>
   );

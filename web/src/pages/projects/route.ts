@@ -7,7 +7,7 @@ import { projectsSearch } from './search.ts';
 export const projectsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   validateSearch: projectsSearch,
   component: lazyRouteComponent(() => loaded(withTexts('projects', import('./page.tsx'))), 'ProjectsPage'),
 });
@@ -15,7 +15,7 @@ export const projectsRoute = createRoute({
 export const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$id',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   component: lazyRouteComponent(() => loaded(withTexts('projects', import('./project-page.tsx'))), 'ProjectPage'),
 });
 

@@ -20,6 +20,7 @@ import {
   type ReadPublication,
   readPublicationEdits,
 } from '../../data/publication.ts';
+import { useHasRole } from '../../session/session.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -74,7 +75,10 @@ function Details({ read }: { read: ReadPublication }) {
   const count = Object.keys(drafts).length;
   const hasConflict = conflictsOf(drafts, publication).length > 0;
   const hasFault = faultyOf(drafts).length > 0;
-  const canEdit = publication.deleted_at == null;
+  const isMember = useHasRole('workspace_member');
+  const isStanding = publication.deleted_at == null;
+  const canEdit = isStanding && (isMember || publication.may_edit);
+  const canCurate = isStanding && isMember;
   const discardAndTell = (discarded: Drafts) => {
     const text = t('publication.discarded', { count: Object.keys(discarded).length });
     drafted.run(
@@ -84,10 +88,10 @@ function Details({ read }: { read: ReadPublication }) {
   };
   return (
     <div className="publication">
-      <Summary read={read} edits={edits} />
+      <Summary read={read} edits={edits} isMember={isMember} />
       {edits.error !== undefined && <ErrorNotice error={edits.error} />}
       <Abstract publication={publication} />
-      {!canEdit && <p className="fine">{t('publication.restoreFirst')}</p>}
+      {!isStanding && isMember && <p className="fine">{t('publication.restoreFirst')}</p>}
       <FieldTable
         read={read}
         drafts={drafts}
@@ -123,22 +127,22 @@ function Details({ read }: { read: ReadPublication }) {
           <Button onClick={() => discardAndTell(drafts)}>{t('publication.discard')}</Button>
         </form>
       )}
-      <Researchers publication={publication} edits={edits} canEdit={canEdit} />
-      <GroupsByHand kind="publication" id={id} name={name} canEdit={canEdit} />
+      <Researchers publication={publication} edits={edits} canEdit={canCurate} />
+      <GroupsByHand kind="publication" id={id} name={name} canEdit={isStanding} />
       <JournalOf publication={publication} />
-      <Relations publication={publication} edits={edits} canEdit={canEdit} />
+      <Relations publication={publication} edits={edits} canEdit={canCurate} />
       <History
         queryKey={publicationEditsKey(id)}
         read={(page, signal) => readPublicationEdits(id, page, signal)}
         busy={edits.isSaving}
-        onRevert={canEdit ? edits.revert : undefined}
+        onRevert={canCurate ? edits.revert : undefined}
       />
     </div>
   );
 }
 
 /** A summary of the publication, and the actions on it as a whole. */
-function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
+function Summary({ read, edits, isMember }: { read: ReadPublication; edits: Edits; isMember: boolean }) {
   const t = useText();
   const { publication, etag } = read;
   const { id, visible, deleted_at, researchers } = publication;
@@ -191,21 +195,25 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
         </span>
       </p>
       <div className="page-actions">
-        <Button icon={RefreshCw} busy={edits.isSaving} onClick={fetchAgain}>
-          {t('publication.fetchAgain')}
-        </Button>
-        {deleted_at == null && (
+        {isMember && (
+          <Button icon={RefreshCw} busy={edits.isSaving} onClick={fetchAgain}>
+            {t('publication.fetchAgain')}
+          </Button>
+        )}
+        {deleted_at == null && (isMember || publication.may_edit) && (
           <Button icon={visible ? EyeOff : Eye} busy={edits.isSaving} onClick={() => setVisible(!visible)}>
             {t(visible ? 'publication.hide' : 'publication.show')}
           </Button>
         )}
-        <Button
-          icon={deleted_at == null ? Trash2 : Undo2}
-          busy={edits.isSaving}
-          onClick={() => setDeleted(deleted_at == null)}
-        >
-          {t(deleted_at == null ? 'publication.delete' : 'publication.restore')}
-        </Button>
+        {isMember && (
+          <Button
+            icon={deleted_at == null ? Trash2 : Undo2}
+            busy={edits.isSaving}
+            onClick={() => setDeleted(deleted_at == null)}
+          >
+            {t(deleted_at == null ? 'publication.delete' : 'publication.restore')}
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -6,6 +6,6 @@ import { rootRoute } from '../../shell/root-route.tsx';
 export const publicationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/publication/$',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'PublicationPage'),
 });

@@ -4,6 +4,7 @@ import type { Schema } from '../../api/client.ts';
 import { type Told, useAction } from '../../data/action.ts';
 import { patchPublication, publicationDetail, type ReadPublication, revertEdit } from '../../data/publication.ts';
 import { isSame } from '../../data/same.ts';
+import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { hasOtherAuthors } from './authors.ts';
 import { type FieldName, pathOf, valuesOf } from './fields.ts';
@@ -20,6 +21,8 @@ export function useEdits(id: string, name: string) {
   const client = useQueryClient();
   const action = useAction({ refreshes: ['publications'], about: name, showsError: true });
 
+  // Stewards edit; they do not revert edits.
+  const isMember = useHasRole('workspace_member');
   const latest = () => client.fetchQuery({ ...publicationDetail(id), staleTime: 0 });
 
   /** Retries with the newest version until the patch is applied or makePatch refuses. */
@@ -42,7 +45,9 @@ export function useEdits(id: string, name: string) {
     }
   };
   const told = (text: string, edit: string | undefined): Told =>
-    edit === undefined ? { text: t('publication.nothingToSave') } : { text, undo: () => revertEdit(id, edit) };
+    edit === undefined
+      ? { text: t('publication.nothingToSave') }
+      : { text, undo: isMember ? () => revertEdit(id, edit) : undefined };
 
   const save = (read: ReadPublication, drafts: Drafts, onSaved: (saved: Drafts) => void) => {
     let hasConflict = false;

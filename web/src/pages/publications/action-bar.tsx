@@ -1,5 +1,6 @@
 import { Eye, EyeOff, Pencil, Trash2, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
+import { useHasRole } from '../../session/session.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -19,6 +20,7 @@ interface ActionBarProps {
 export function ActionBar({ selection: { targets, select, keep, selectAll }, actions }: ActionBarProps) {
   const t = useText();
   const { number } = useFormat();
+  const isMember = useHasRole('workspace_member');
   const [isEditing, setEditing] = useState(false);
   const { progress } = actions;
   const count = countOf(targets);
@@ -26,7 +28,7 @@ export function ActionBar({ selection: { targets, select, keep, selectAll }, act
   const busy = progress !== undefined;
   /** Whether some may be so. Of a whole result, only its filters are known. */
   const some = (is: (row: Publication) => boolean, isPossible: (search: PublicationSearch) => boolean) =>
-    'rows' in targets ? targets.rows.some(is) : isPossible(targets.search);
+    isMember && ('rows' in targets ? targets.rows.some(is) : isPossible(targets.search));
   /** Keeps only the failed ones selected, for a retry. The other rows leave most lists. */
   const setDeleted = async (deleted: boolean) => select(await actions.setDeleted(targets, deleted));
   const change = async (act: Promise<ReadonlySet<string> | undefined>) => keep(await act);
@@ -70,9 +72,11 @@ export function ActionBar({ selection: { targets, select, keep, selectAll }, act
           {t('publications.action.show')}
         </Button>
       )}
-      <Button icon={Pencil} busy={busy} onClick={() => setEditing(true)}>
-        {t('publications.action.edit')}
-      </Button>
+      {isMember && (
+        <Button icon={Pencil} busy={busy} onClick={() => setEditing(true)}>
+          {t('publications.action.edit')}
+        </Button>
+      )}
       {some(
         ({ deleted_at }) => deleted_at == null,
         ({ status }) => status !== 'deleted',

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import '../../styles/publications.css';
+import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { EmptyList } from '../../ui/empty-list.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -33,10 +34,11 @@ export function PublicationsPage() {
   const rows = data?.publications ?? noRows;
   const selection = useSelection(rows, isPlaceholderData || !data ? undefined : search, data?.total ?? 0);
   const actions = useBulkActions();
+  const isMember = useHasRole('workspace_member');
   const columns = usePublicationColumns(actions.outcomes);
   const sort = search.sort ?? 'last_fetched_at';
   const shown = useShownColumns(columns, sort);
-  const activeId = useListKeys(rows, selection, actions);
+  const activeId = useListKeys(rows, selection, actions, isMember);
   const perPage = search.perPage ?? standardPageSize;
   /** Changes the address. Every change except that of the page returns to the first page. */
   const show = (change: PublicationSearch, replace = false) =>
@@ -66,9 +68,11 @@ export function PublicationsPage() {
         compact
         empty={
           <EmptyList title={t('publications.empty')} search={search} onClear={() => navigate({ search: {} })}>
-            <Link to="/import" className="button primary">
-              {t('page.import')}
-            </Link>
+            {isMember && (
+              <Link to="/import" className="button primary">
+                {t('page.import')}
+              </Link>
+            )}
           </EmptyList>
         }
         onSort={(sorting) => show(sorting as PublicationSearch)}
@@ -107,6 +111,7 @@ function useListKeys(
   rows: readonly Publication[],
   { targets: chosen, ids: selected, select, keep }: SelectionOfList,
   { setVisible, setDeleted, progress }: ReturnType<typeof useBulkActions>,
+  mayChange: boolean,
 ): string | undefined {
   const navigate = route.useNavigate();
   const cameFrom = idIn(useVisits().next?.path);
@@ -131,7 +136,7 @@ function useListKeys(
   const active = rows[index];
   const targets = selected.size > 0 ? chosen : { rows: active ? [active] : [] };
   const whenIdle = (act: () => void) => () => {
-    if (!progress && countOf(targets) > 0) act();
+    if (mayChange && !progress && countOf(targets) > 0) act();
   };
   useShortcuts({
     j: () => move(1),

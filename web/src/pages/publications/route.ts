@@ -6,7 +6,7 @@ import { publicationSearch } from './search.ts';
 export const publicationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/publications',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   validateSearch: publicationSearch,
   component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'PublicationsPage'),
 });

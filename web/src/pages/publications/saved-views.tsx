@@ -28,6 +28,7 @@ export function SavedViews(props: SavedViewsProps) {
 }
 
 function Views({ search, onShow, onDone }: SavedViewsProps & { onDone: () => void }) {
+  const isMember = useHasRole('workspace_member');
   return (
     <Loaded query={useSavedViews('publications')} rows={3}>
       {(views) => (
@@ -40,7 +41,7 @@ function Views({ search, onShow, onDone }: SavedViewsProps & { onDone: () => voi
             }}
             onGone={onDone}
           />
-          <SaveForm search={search} />
+          {isMember && <SaveForm search={search} />}
         </>
       )}
     </Loaded>
@@ -76,7 +77,7 @@ function ViewLists({ views, onShow, onGone }: ViewListsProps) {
 
 function ViewRow({ view, onShow, onGone }: { view: SavedView; onShow: () => void; onGone: () => void }) {
   const t = useText();
-  const isAdmin = useHasRole('workspace_admin');
+  const [isMember, isAdmin] = [useHasRole('workspace_member'), useHasRole('workspace_admin')];
   const { run, isPending } = useAction({ refreshes: ['saved-views'] });
   const { name, shared } = view;
   const forget = () =>
@@ -93,7 +94,7 @@ function ViewRow({ view, onShow, onGone }: { view: SavedView; onShow: () => void
       <Button kind="quiet" onClick={onShow}>
         {name}
       </Button>
-      {(view.is_own || !shared || isAdmin) && (
+      {isMember && (view.is_own || !shared || isAdmin) && (
         <>
           <IconButton
             icon={shared ? UserRound : UsersRound}

@@ -1,4 +1,5 @@
 import { type Told, useAction } from '../../data/action.ts';
+import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import {
@@ -24,6 +25,8 @@ export function useWorkActs() {
   const t = useText();
   const toast = useToast();
   const { run, isPending } = useAction({ refreshes });
+  // Stewards edit; they do not revert edits.
+  const isMember = useHasRole('workspace_member');
   const change = (id: string, name: string, action: BulkAction) =>
     run(
       () => changeOne(id, action),
@@ -73,7 +76,10 @@ export function useWorkActs() {
   const revertField = ({ work, etag }: ReadWork, path: string) =>
     run(
       () => patchWork(work.id, etag, [{ op: 'remove', path }]),
-      ({ edit_count }) => ({ text: t('works.reverted'), undo: () => revertEdit(work.id, String(edit_count)) }),
+      ({ edit_count }) => ({
+        text: t('works.reverted'),
+        undo: isMember ? () => revertEdit(work.id, String(edit_count)) : undefined,
+      }),
     );
   return { change, changeAll, link, unlink, separate, revert, revertField, isBusy: isPending };
 }

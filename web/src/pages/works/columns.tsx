@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArchiveRestore, Eye, EyeOff, Merge, Pencil, Trash2 } from 'lucide-react';
 import { useVocabulary } from '../../data/vocabulary.ts';
+import { useHasRole } from '../../session/session.ts';
 import { useFormat } from '../../text/format.ts';
 import { joinTexts } from '../../text/join-texts.ts';
 import { useText } from '../../text/text.ts';
@@ -97,6 +98,7 @@ function Actions({ row, acts }: { row: WorkItem; acts: WorkActs }) {
   const t = useText();
   const { id, title, visible, deleted_at } = row;
   const name = title ?? t('works.untitled');
+  if (!useHasRole('workspace_member')) return null;
   if (deleted_at != null) {
     if (!isRestorable(row)) return null;
     return (

@@ -6,6 +6,7 @@ import { editedValue, type Input } from '../../data/field-input.ts';
 import { useEdits } from '../../data/form.ts';
 import { textOf } from '../../data/value-text.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
+import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { conflictsOf, type FieldName, fields, patchOf, shownValue } from './form.ts';
@@ -33,6 +34,7 @@ export function Editor({ read, onDone }: EditorProps) {
   const client = useQueryClient();
   const names = useVocabulary();
   const { work } = read;
+  const isMember = useHasRole('workspace_member');
   const { id } = work;
   const action = useAction({ refreshes: ['works'], showsError: true });
   const { typed, seen, changed, conflicts, write, discard, keepMine, takeTheirs } = useEdits<
@@ -60,7 +62,7 @@ export function Editor({ read, onDone }: EditorProps) {
       discard();
       onDone();
       if (edit === work.edit_count) return t('works.nothingToSave');
-      return { text: t('works.saved'), undo: () => revertEdit(id, String(edit)) };
+      return { text: t('works.saved'), undo: isMember ? () => revertEdit(id, String(edit)) : undefined };
     });
   return (
     <WorkForm

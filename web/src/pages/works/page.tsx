@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyList } from '../../ui/empty-list.tsx';
@@ -23,6 +24,7 @@ export function WorksPage() {
   const navigate = route.useNavigate();
   const query = useQuery(workList(search));
   const acts = useWorkActs();
+  const isMember = useHasRole('workspace_member');
   const columns = useWorkColumns(acts);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const rows = query.data?.works ?? [];
@@ -34,9 +36,11 @@ export function WorksPage() {
     <Page
       title={t('works.title')}
       actions={
-        <Button kind="primary" icon={Plus} onClick={() => navigate({ to: '/new-work' })}>
-          {t('works.add')}
-        </Button>
+        isMember && (
+          <Button kind="primary" icon={Plus} onClick={() => navigate({ to: '/new-work' })}>
+            {t('works.add')}
+          </Button>
+        )
       }
     >
       <p className="fine">{t('works.hint')}</p>
@@ -55,7 +59,7 @@ export function WorksPage() {
         rowsOf={({ works }) => works}
         rowId={({ id }) => id}
         rowName={({ id, title }) => title ?? id}
-        selection={{ ids: new Set(selected.map(({ id }) => id)), onChange: setChosen }}
+        {...(isMember && { selection: { ids: new Set(selected.map(({ id }) => id)), onChange: setChosen } })}
         compact
         empty={
           <EmptyList title={t('works.none')} search={search} onClear={() => navigate({ search: {} })}>

@@ -7,7 +7,7 @@ import { worksSearch } from './search.ts';
 export const worksRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/works',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   validateSearch: worksSearch,
   component: lazyRouteComponent(() => loaded(withTexts('works', import('./page.tsx'))), 'WorksPage'),
 });
@@ -15,7 +15,7 @@ export const worksRoute = createRoute({
 export const workRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/works/$id',
-  staticData: { role: 'workspace_member' },
+  staticData: { role: 'steward' },
   component: lazyRouteComponent(() => loaded(withTexts('works', import('./work-page.tsx'))), 'WorkPage'),
 });
 

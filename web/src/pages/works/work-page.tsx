@@ -9,6 +9,7 @@ import { GroupsByHand } from '../../data/groups/by-hand.tsx';
 import { PickPerson } from '../../data/person-picker.tsx';
 import { isEmpty, textOf } from '../../data/value-text.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
+import { useHasRole } from '../../session/session.ts';
 import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
@@ -50,7 +51,10 @@ function Details({ read, name }: { read: ReadWork; name: string }) {
   const hasDraft = useHasWorkDraft(id);
   const [isEditing, setEditing] = useState(hasDraft);
   const [isMerging, setMerging] = useState(false);
-  const canEdit = work.deleted_at == null && work.replaced_by == null && work.merged_into == null;
+  const isMember = useHasRole('workspace_member');
+  const isStanding = work.deleted_at == null && work.replaced_by == null && work.merged_into == null;
+  const canEdit = isStanding && (isMember || work.may_edit);
+  const canCurate = isStanding && isMember;
   return (
     <div className="publication">
       <div className="summary">
@@ -61,7 +65,7 @@ function Details({ read, name }: { read: ReadWork; name: string }) {
               {t('works.edit')}
             </Button>
           )}
-          {canEdit && (
+          {canCurate && (
             <>
               <Button icon={Link2} busy={acts.isBusy} onClick={() => setMerging(true)}>
                 {t('works.merge')}
@@ -78,10 +82,10 @@ function Details({ read, name }: { read: ReadWork; name: string }) {
               </Button>
             </>
           )}
-          {!canEdit && <BringBack work={work} name={name} acts={acts} />}
+          {!isStanding && isMember && <BringBack work={work} name={name} acts={acts} />}
         </div>
       </div>
-      {!canEdit && <Replaced work={work} />}
+      {!isStanding && <Replaced work={work} />}
       {isEditing && canEdit ? (
         <Editor read={read} onDone={() => setEditing(false)} />
       ) : (
@@ -90,16 +94,16 @@ function Details({ read, name }: { read: ReadWork; name: string }) {
           <Fields read={read} acts={acts} canEdit={canEdit} />
         </>
       )}
-      <People work={work} acts={acts} canEdit={canEdit} />
+      <People work={work} acts={acts} canEdit={canCurate} />
       {work.replaced_by == null && work.merged_into == null && (
-        <GroupsByHand kind="work" id={id} name={name} canEdit={canEdit} />
+        <GroupsByHand kind="work" id={id} name={name} canEdit={isStanding} />
       )}
       <Identifiers work={work} />
       <History
         queryKey={['works', 'edits', id]}
         read={(page, signal) => readWorkEdits(id, page, signal)}
         busy={acts.isBusy}
-        onRevert={canEdit ? (edit) => void acts.revert(id, edit) : undefined}
+        onRevert={canCurate ? (edit) => void acts.revert(id, edit) : undefined}
       />
       {isMerging && <MergeDialog id={id} title={name} onClose={() => setMerging(false)} />}
     </div>

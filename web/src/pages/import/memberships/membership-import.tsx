@@ -5,7 +5,7 @@ import { csvLine } from '../../../../../src/formats/csv.ts';
 import { useAction } from '../../../data/action.ts';
 import { download } from '../../../data/download.ts';
 import { useDraft } from '../../../data/draft.ts';
-import { useHasRole } from '../../../session/session.ts';
+import { useMayChange } from '../../../data/groups/stewardship.ts';
 import { useFormat } from '../../../text/format.ts';
 import { useText } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -32,8 +32,8 @@ const refreshes = ['groups', 'people', 'publications', 'works'];
 /** Brings people into groups from a CSV, after a dry run. */
 export function MembershipImport() {
   const t = useText();
-  const isAdmin = useHasRole('workspace_admin');
-  return isAdmin ? <Importer /> : <ForbiddenNotice>{t('notice.forbidden')}</ForbiddenNotice>;
+  const { isAny } = useMayChange();
+  return isAny ? <Importer /> : <ForbiddenNotice>{t('notice.forbidden')}</ForbiddenNotice>;
 }
 
 function Importer() {
