@@ -17,9 +17,7 @@ import {
   curatedWorkItem,
   workCitations,
   workFacetsOf,
-} from '#src/responses/curation/works.ts';
-import { exportDescription, exportRows, type FindRows } from '#src/responses/export.ts';
-import * as formatQuery from '#src/responses/export-query.ts';
+} from '#src/responses/curated-outputs/works.ts';
 import {
   echoGroups,
   groupConditions,
@@ -28,6 +26,8 @@ import {
   groupFilters,
   groupRuleOf,
 } from '#src/responses/group-query.ts';
+import { exportDescription, exportPart, exportRows, type FindRows } from '#src/responses/outputs/export.ts';
+import * as formatQuery from '#src/responses/outputs/export-query.ts';
 import { optional } from '#src/responses/query.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
@@ -127,7 +127,8 @@ export const route = defineRoute({
     const format = negotiateFormat(formatAsked, accept);
     if (format !== 'json') {
       const exported = { query: { page, per_page: perPage, offset, locale }, given, acceptLanguage };
-      return exportRows(format, { path: '/api/works', name: 'works' }, exported, find, workCitations);
+      const part = await exportPart(exported, find);
+      return exportRows(format, { path: '/api/works', name: 'works' }, exported, part, workCitations);
     }
     const found = await find({ page, per_page: perPage });
     const { rows, facets: _, groupCounts: __, ...numbers } = found;
