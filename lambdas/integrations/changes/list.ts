@@ -22,7 +22,7 @@ import { Relation } from '#src/vocabulary/relation.ts';
 
 const path = '/integrations/v1/changes';
 
-/** What items of a list may have in addition. */
+/** Optional parts of the items of each list. */
 const included: Partial<Record<ListName, Included>> = { publications: includedNames, works: ['groups'] };
 
 const ListChanges = z

@@ -26,7 +26,7 @@ export const groupedPublicationChanges = withGroups(publicationChanges, publicat
 export const groupedWorkChanges = withGroups(workChanges, workEntries, 'work');
 const citedGroupedPublicationChanges = withGroups(citedPublicationChanges, publicationEntries, 'publication');
 
-/** What items of outputs may have in addition. */
+/** The optional parts of items of outputs. */
 export const includedNames = ['citation', 'groups'] as const;
 export type Included = readonly (typeof includedNames)[number][] | null;
 

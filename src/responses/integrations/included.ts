@@ -14,7 +14,7 @@ import type { PublicationRow } from '#src/records/publications/row.ts';
 import type { WorkRow } from '#src/records/works/work-row.ts';
 import { citationParameters, withCitations, withWorkCitations } from '../citations.ts';
 
-/** What items of outputs have only if a request asks for it. */
+/** The parts of items of outputs that are there only if a request asks for them. */
 
 /** In an item only if the request has `include=groups`. */
 export const includedGroups = z

@@ -34,7 +34,7 @@ import { getItem, putItem } from '#src/table/table.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { aProject, aQuestion } from '../../support/builders.ts';
 import { fetchPublication, teapots } from '../../support/duplicates.ts';
-import { freshTable } from '../../support/engine.ts';
+import { freshTable, listsCompared } from '../../support/engine.ts';
 import { manyOrcids } from '../../support/people.ts';
 import { type Curation, curatePublication, curateWork, ingestWork } from '../../support/publicity.ts';
 import { allListings, Copy, clock, type ListName, logs, names } from './change-log-fixture.ts';
@@ -552,6 +552,7 @@ async function runSequences(rounds: Round[]): Promise<void> {
     if (round.upheaval?.kind === 'reset') await reset();
     if (round.upheaval?.kind === 'erase' && worlds[round.upheaval.world])
       await erase(worlds[round.upheaval.world] as World, round.upheaval.who);
+    if (round.upheaval) await listsCompared();
     done.push(
       [
         `+${round.laterMs} ms`,
