@@ -30,6 +30,9 @@ final class Plugin
     {
         foreach (self::sites((bool) $networkWide) as $site) {
             is_multisite() && switch_to_blog($site);
+            if (!Tables::exist()) {
+                update_option(Views::WORKS_OPTION, 'yes');
+            }
             Tables::create();
             Synchronization::schedule();
             PublicationPage::register();
@@ -58,6 +61,7 @@ final class Plugin
             Connection::disconnect();
             PublicationPage::deletePage();
             Views::forget();
+            delete_option(Views::WORKS_OPTION);
             Tables::drop();
             is_multisite() && restore_current_blog();
         }
