@@ -68,7 +68,8 @@ export const citationParameters = {
 };
 
 export interface CitationRequest {
-  include: readonly 'citation'[] | null;
+  /** Names of what items have in addition, `citation` among them or not. */
+  include: readonly string[] | null;
   style: StyleName;
 }
 

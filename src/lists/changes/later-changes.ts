@@ -28,16 +28,16 @@ export const laterTimeOf = ({ byPerson, byId }: LaterTimes, id: string, orcids: 
   Math.max(byId.get(id) ?? 0, ...orcids.map((orcid) => byPerson.get(orcid) ?? 0));
 
 /**
- * A log with the later changes of its entries. `rules` distinguishes it: a copy made from another log starts over.
+ * A log with the later changes of its entries. `rules` distinguishes it: a copy made by others starts over.
  */
 export function withLaterChanges<Row extends PublicState>(
   log: ChangeLog<Row>,
   entries: PeoplesEntries<Row>,
-  rules: string,
+  rules: () => string,
   readTimes: (stalenessMs: number) => Promise<{ times: LaterTimes } & ListCurrency>,
 ): ChangeLog<Row> {
   return {
-    rules: () => [log.rules(), rules].filter(Boolean).join(' '),
+    rules: () => [log.rules(), rules()].filter(Boolean).join(' '),
     async after(position, limit, stalenessMs) {
       const page = await log.after(position, limit, stalenessMs);
       const { times, settledMs, epoch } = await readTimes(stalenessMs);
