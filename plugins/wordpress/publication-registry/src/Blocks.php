@@ -98,7 +98,7 @@ final class Blocks
             'settings' => __('Which publications', 'publication-registry'),
             'person' => __('People (ORCID iDs or slugs), separated by commas', 'publication-registry'),
             'group' => __('Group, such as a department', 'publication-registry'),
-            'subgroups' => __('With parts of the group', 'publication-registry'),
+            'subgroups' => __('With sub-groups', 'publication-registry'),
             'works' => __('With works that have no DOI', 'publication-registry'),
             'project' => __('Project (id)', 'publication-registry'),
             'entity' => __('Entity (id)', 'publication-registry'),

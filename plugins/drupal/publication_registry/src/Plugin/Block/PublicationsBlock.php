@@ -71,7 +71,7 @@ final class PublicationsBlock extends BlockBase implements ContainerFactoryPlugi
         $form['group_id'] = $this->groupElement();
         $form['subgroups'] = [
             '#type' => 'select',
-            '#title' => $this->t('With parts of the groups'),
+            '#title' => $this->t('With sub-groups'),
             '#options' => ['' => $this->t('Yes'), 'false' => $this->t('No')],
             '#default_value' => $this->configuration['subgroups'],
         ];
