@@ -201,7 +201,9 @@ const choicesIn = (html: string) =>
       foreach ([${names.join()}] as $table) { $wpdb->query("ALTER TABLE $table DROP COLUMN list"); }
       foreach (['groups', 'group_items'] as $name) { $wpdb->query('DROP TABLE ' . P\\Tables::name($name)); }
       $wpdb->query('DELETE FROM ' . P\\Tables::name('lists') . " WHERE list IN ('groups', 'works')");
-      update_option('publication_registry_tables', 2); delete_option('publication_registry_works');`);
+      update_option('publication_registry_tables', 2); delete_option('publication_registry_works');
+      update_option('publication_registry_connection',
+        ['url' => 'http://127.0.0.1:9', 'credential' => 'pri_secret', 'token' => 't']);`);
     const before = await publish('upgraded', '[publication_registry_list]');
     expect(titlesIn((await get(before)).html)).toEqual(['pots', 'shards', 'glaze', 'handle']);
     expect(await value(`(new P\\DatabaseCopy())->checkpoint('publications')->cursor`)).toBe(cursors.publications);
@@ -213,8 +215,6 @@ const choicesIn = (html: string) =>
     expect(await shown('works="yes" group="kilns"')).toEqual([['pots', 'Report', 'glaze']]);
 
     const settings = '/wp-admin/options-general.php?page=publication-registry';
-    await php(`update_option('publication_registry_connection',
-      ['url' => 'http://127.0.0.1:9', 'credential' => 'pri_secret', 'token' => 't']);`);
     const admin = await signIn(site, 'admin', 'admin');
     const told = textOf(await admin.page(settings));
     expect(told).toContain('Groups: 4 Works without a DOI: 3 People: 4');

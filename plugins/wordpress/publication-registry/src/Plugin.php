@@ -30,9 +30,6 @@ final class Plugin
     {
         foreach (self::sites((bool) $networkWide) as $site) {
             is_multisite() && switch_to_blog($site);
-            if (!Tables::exist()) {
-                update_option(Views::WORKS_OPTION, 'yes');
-            }
             Tables::create();
             Synchronization::schedule();
             PublicationPage::register();

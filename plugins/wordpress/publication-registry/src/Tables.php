@@ -93,6 +93,10 @@ final class Tables
             ) $collate;",
         ]);
         update_option(self::OPTION, self::VERSION);
+        // A site that an older version has connected goes on without works.
+        if (Connection::read()->get('url') === '') {
+            add_option(Views::WORKS_OPTION, 'yes');
+        }
     }
 
     /** Brings the tables of an older version of the plugin up to date: an update of the files does not activate it. */
@@ -102,12 +106,6 @@ final class Tables
             self::create();
             Synchronization::scheduleSoon(0);
         }
-    }
-
-    /** Whether this or an older version of the plugin has made them. */
-    public static function exist(): bool
-    {
-        return get_option(self::OPTION) !== false;
     }
 
     /** Empties the copy, as for another registry. */
