@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { publicationTypeOf } from '#src/records/orcid/bibliography.ts';
-import { workTypes } from '#src/records/orcid/work-types.ts';
+import { publicationTypeOf, workTypes } from '#src/records/orcid/work-types.ts';
 import { captureLog } from '../support/log.ts';
 import { areToolsRequired } from '../support/required-tools.ts';
 import { parametersOf } from './filters-fixture.ts';

@@ -641,6 +641,8 @@ export interface components {
             open_access_status?: string;
             /** @description Only if the request has it */
             orcid?: string;
+            /** @description Only if the request has it */
+            output_type?: string;
             page: number;
             pages: number;
             per_page: number;
@@ -1619,6 +1621,8 @@ export interface operations {
                 open_access_status?: string;
                 /** @description Only publications of the person with this ORCID iD; of at most 350 people. Several values are separated by `|`; one is enough. */
                 orcid?: string;
+                /** @description Only what has this type in the vocabulary of publications and works, COAR's with hyphens, such as `doctoral-thesis`. Several values are separated by `|`; one is enough. */
+                output_type?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
                 /** @description The number of items per page. */

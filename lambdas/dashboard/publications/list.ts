@@ -16,9 +16,9 @@ import {
   curatedItems,
   facetsOf,
 } from '#src/responses/curation/publications.ts';
-import { exportDescription, exportList, type FindRows } from '#src/responses/export.ts';
-import * as formatQuery from '#src/responses/export-query.ts';
 import { echoGroups, groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
+import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
+import * as formatQuery from '#src/responses/outputs/export-query.ts';
 import { echoRecordFilters } from '#src/responses/publications.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 

@@ -11,8 +11,6 @@ import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { curatedWorkSorts, curatedWorks } from '#src/lists/works.ts';
 import { workOrigins } from '#src/records/works/work-row.ts';
 import { CuratedWorkList, curatedWorkItem, workCitations } from '#src/responses/curation/works.ts';
-import { exportDescription, exportRows, type FindRows } from '#src/responses/export.ts';
-import * as formatQuery from '#src/responses/export-query.ts';
 import {
   echoGroups,
   groupConditions,
@@ -20,6 +18,8 @@ import {
   groupFilterReads,
   groupFilters,
 } from '#src/responses/group-query.ts';
+import { exportDescription, exportPart, exportRows, type FindRows } from '#src/responses/outputs/export.ts';
+import * as formatQuery from '#src/responses/outputs/export-query.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
@@ -102,7 +102,8 @@ export const route = defineRoute({
     const format = negotiateFormat(formatAsked, accept);
     if (format !== 'json') {
       const exported = { query: { page, per_page: perPage, offset, locale }, given, acceptLanguage };
-      return exportRows(format, { path: '/api/works', name: 'works' }, exported, find, workCitations);
+      const part = await exportPart(exported, find);
+      return exportRows(format, { path: '/api/works', name: 'works' }, exported, part, workCitations);
     }
     const { rows, facets: _, groupCounts: __, ...numbers } = await find({ page, per_page: perPage });
     const texts = rows.map(({ title }) => title);
