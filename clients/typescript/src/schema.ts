@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * Search publications and people, with their texts in all languages
-         * @description Publications, most recently fetched first, and people by name. Without the scope `people.read`, `people` is empty and `total_people` is 0.
+         * @description Publications, most recently fetched first, and people by name. Without the scope `people.read`, `people` is empty and `total_people` is 0. Filters by group are for publications.
          */
         get: operations["search.list"];
         put?: never;
@@ -314,7 +314,7 @@ export interface components {
             event_id: string;
             id: string;
             /** @enum {string} */
-            list: "publications" | "works" | "projects" | "people";
+            list: "publications" | "works" | "projects" | "people" | "groups";
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             next_attempt_at: number | null;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
@@ -323,7 +323,7 @@ export interface components {
             outcome: "delivered" | "failed";
             status: number | null;
             /** @enum {string} */
-            type: "list.changed" | "publication.withdrawn" | "publication.retracted";
+            type: "list.changed" | "publication.withdrawn" | "publication.retracted" | "groups.changed";
         };
         Error: {
             /**
@@ -668,12 +668,17 @@ export interface components {
         SearchResults: {
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used: boolean;
+            /** @enum {string} */
+            group_basis?: "at_publication" | "current" | "ever";
+            group_id?: string;
+            group_primary?: boolean;
             limit: number;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
             matched_locale: string;
             people: components["schemas"]["PersonItem"][];
             publications: components["schemas"]["PublicationItem"][];
             q: string;
+            subgroups?: boolean;
             /** @description All matching people */
             total_people: number;
             /** @description All matching publications */
@@ -683,7 +688,7 @@ export interface components {
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             created_at: number;
             disabled_reason: ("requested" | "gone" | "failing" | "origin_not_verified") | null;
-            events: ("list.changed" | "publication.withdrawn" | "publication.retracted")[];
+            events: ("list.changed" | "publication.withdrawn" | "publication.retracted" | "groups.changed")[];
             id: string;
             previous_secret_until: number | null;
             /** @enum {string} */
@@ -1698,12 +1703,20 @@ export interface operations {
     "search.list": {
         parameters: {
             query: {
+                /** @description When somebody must be a member: on the day of publication, today, or ever. Default: the setting of the registry. */
+                group_basis?: "at_publication" | "current" | "ever";
+                /** @description Only what belongs to this group, or to no group: `none`. An unknown group has nothing. Several values are separated by `|`; one is enough. */
+                group_id?: string;
+                /** @description Whether only a person's primary membership counts, while there is one. Default: false. */
+                group_primary?: boolean;
                 /** @description The maximum number of publications, and of people. The lists have the rest. */
                 limit?: number;
                 /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description The text to find in titles of publications and in names or ORCID iDs of people, ignoring case. */
                 q: string;
+                /** @description Whether what belongs to a part of a group belongs to it, too, as long as it is one. Default: true. */
+                subgroups?: boolean;
             };
             header?: {
                 /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
@@ -1879,8 +1892,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events to be told of; by default all */
-                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted")[];
+                    /** @description The events to be told of; by default all but `groups.changed` */
+                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted" | "groups.changed")[];
                     /** @description Where events are posted: a path on a verified origin of the installation */
                     url: string;
                 };
@@ -1974,8 +1987,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events to be told of; by default all */
-                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted")[];
+                    /** @description The events to be told of; by default all but `groups.changed` */
+                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted" | "groups.changed")[];
                     /** @enum {string} */
                     status?: "active" | "disabled";
                     /** @description Where events are posted: a path on a verified origin of the installation */
