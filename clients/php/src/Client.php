@@ -10,6 +10,7 @@ use InvalidArgumentException;
 /** The Integrations API of a registry. All methods throw a RegistryException or a NetworkException. */
 final class Client
 {
+    private const EVENTS = ['list.changed', 'publication.withdrawn', 'publication.retracted', 'groups.changed'];
     private readonly string $baseUrl;
     private readonly Http $http;
 
@@ -111,6 +112,14 @@ final class Client
     public function createWebhook(string $url): array
     {
         return $this->json($this->request('POST', '/webhooks', [], ['url' => $url]));
+    }
+
+    /**
+     * Has a webhook told of groups, too, by the event `groups.changed`. Needs the scope `groups.read`.
+     */
+    public function tellWebhookOfGroups(string $id): void
+    {
+        $this->request('PATCH', '/webhooks/' . rawurlencode($id), [], ['events' => self::EVENTS]);
     }
 
     public function deleteWebhook(string $id): void

@@ -164,6 +164,16 @@ final class ClientTest extends TestCase
         self::assertStringEndsWith('/works?cursor=&work_type=book%7Creport&per_page=100', $http->requests[2]->url);
     }
 
+    public function testAWebhookIsToldOfGroupsOnRequest(): void
+    {
+        $http = new ScriptedHttp([self::answer(['webhook' => ['id' => 'w/1']])]);
+        (new Client('https://r.example', 'pri_x', $http))->tellWebhookOfGroups('w/1');
+        $sent = $http->requests[0];
+        self::assertSame(['PATCH', 'https://r.example/integrations/v1/webhooks/w%2F1'], [$sent->method, $sent->url]);
+        self::assertContains('groups.changed', json_decode($sent->body, true)['events']);
+        self::assertContains('list.changed', json_decode($sent->body, true)['events']);
+    }
+
     /** @dataProvider included */
     public function testChangesHaveWhatIsAskedFor(string $list, array $options, string $query): void
     {

@@ -28,6 +28,7 @@ final class Synchronization
         'publication_registry.credential',
         'publication_registry.webhook_id',
         'publication_registry.webhook_secret',
+        'publication_registry.hears_of_groups',
         'publication_registry.error',
         'publication_registry.off',
     ];
@@ -143,6 +144,9 @@ final class Synchronization
             $client = new Client($this->get('url'), $this->get('credential'), $this->http());
             $mustStop = static fn (): bool => microtime(true) > $until;
             $sync = SiteSync::run($client, $this->copy, ['groups', 'works'], 'apa', $mustStop);
+            if (!isset($sync->off['groups'])) {
+                $this->hearOfGroups($client);
+            }
             if ($sync->hasChanged) {
                 $this->cacheTags->invalidateTags([self::CACHE_TAG]);
             }
@@ -154,6 +158,23 @@ final class Synchronization
         } finally {
             $this->lock->release(self::LOCK);
         }
+    }
+
+    /** Has the webhook told of groups, where it was registered without. What the registry refuses is asked once. */
+    private function hearOfGroups(Client $client): void
+    {
+        $webhook = $this->get('webhook_id');
+        if ($webhook === '' || $webhook === $this->get('hears_of_groups')) {
+            return;
+        }
+        try {
+            $client->tellWebhookOfGroups($webhook);
+        } catch (RegistryException $refusal) {
+            if ($refusal->status >= 500 || $refusal->status === 429) {
+                return;
+            }
+        }
+        $this->state->set('publication_registry.hears_of_groups', $webhook);
     }
 
     private function http(): Http

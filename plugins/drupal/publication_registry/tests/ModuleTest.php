@@ -320,8 +320,12 @@ final class ModuleTest extends TestCase
         $above = [['id' => 'arts', 'starts_at' => null, 'ends_at' => null]];
         $this->answers['groups'] = self::changes([$group('kilns', 'Kilns', $above), $group('arts', 'Arts')], 'g1', true);
         $this->answers['works'] = self::changes([['type' => 'upserted', 'id' => 'w1', 'item' => $work]], 'w1', true);
+        $this->answers['w1'] = new Response(400, [], '{"error": "Unknown event", "code": "invalid_body"}');
+        $this->sent = [];
         self::assertTrue($this->synchronization->run());
         self::assertSame([[], ''], [$this->synchronization->off(), $this->synchronization->get('error')]);
+        $asked = static fn (array $sent): int => count(array_keys(array_column($sent, 0), 'PATCH', true));
+        self::assertSame(1, $asked($this->sent));
         $expected = [
             [['group_id' => 'arts'], ['10.1/new', 'Report', '10.1/old']],
             [['group_id' => 'arts', 'subgroups' => 'false'], ['10.1/new']],
@@ -352,6 +356,7 @@ final class ModuleTest extends TestCase
         self::assertTrue($this->synchronization->run());
         self::assertSame([[], ['10.1/none']], [$found(['group_id' => 'kilns']), $found(['group_id' => 'none'])]);
         self::assertSame([Synchronization::CACHE_TAG], $this->invalidated);
+        self::assertSame(1, $asked($this->sent));
         unset($this->answers['groups'], $this->answers['works']);
         self::assertTrue($this->synchronization->run());
         self::assertSame([[], ['10.1/new', '10.1/none', '10.1/old']], [$found(['group_id' => 'arts']), $found([])]);

@@ -55,6 +55,9 @@ final class Synchronization
             $mustStop = static fn (): bool => microtime(true) > $until;
             $client = $connection->client();
             $sync = SiteSync::run($client, new DatabaseCopy(), self::LISTS, 'apa', $mustStop);
+            if (!isset($sync->off['groups'])) {
+                $connection->hearOfGroups();
+            }
             $isComplete = Memberships::synchronize($client, $mustStop) && $sync->isComplete;
             $isComplete ? self::note('', $sync->off) : self::scheduleSoon(0);
             return true;
