@@ -237,7 +237,7 @@ const webhooks = async () => {
   });
 
   test('pages are as before while the registry is down, and the settings say why nothing is updated', async () => {
-    const before = (await get('/everything/')).html;
+    const { html: before } = await sync().then(() => get('/everything/'));
     const pointTo = (url: string) =>
       php(`$stored = get_option('publication_registry_connection'); $stored['url'] = '${url}';
         update_option('publication_registry_connection', $stored); P\\Views::forget();`);

@@ -28,6 +28,9 @@ final class Views
     ];
     /** What `group` said about headings before it named groups. */
     private const OLD_HEADINGS = ['year' => 'year', 'type' => 'type', 'none' => 'none', 'no' => 'none', '' => 'none'];
+    /** Letters of attributes that may name many. */
+    private const LENGTHS = ['person' => 8_192, 'group' => 8_192];
+    /** Whether lists that do not say it have works: `yes` or `no`. */
     public const WORKS_OPTION = 'publication_registry_works';
 
     /**
@@ -209,7 +212,7 @@ final class Views
                 is_bool($default) => wp_validate_boolean($value),
                 is_int($default) => (int) $value,
                 in_array($name, PublicationFilters::NAMES, true) => (string) $value,
-                default => mb_substr(trim(sanitize_text_field((string) $value)), 0, $name === 'person' ? 8_192 : 200),
+                default => mb_substr(trim(sanitize_text_field((string) $value)), 0, self::LENGTHS[$name] ?? 200),
             };
         }
         foreach (self::OLD_NAMES as $old => $name) {
