@@ -23,7 +23,11 @@
   const control = (name, { type }, value, setAttributes) => {
     // An empty `group` once meant no headings.
     const empty = name === 'group' ? undefined : '';
-    const read = { number: (given) => Number(given) || 0, boolean: (given) => given, string: (given) => given || empty };
+    const read = {
+      number: (given) => Number(given) || 0,
+      boolean: (given) => given,
+      string: (given) => given || empty,
+    };
     const change = (given) => setAttributes({ [name]: read[type](given) });
     const shared = { key: name, label: labels[name], onChange: change };
     const options = choices[name];
@@ -35,7 +39,11 @@
     }
     return type === 'boolean'
       ? createElement(components.ToggleControl, { ...shared, checked: value })
-      : createElement(components.TextControl, { ...shared, value: value ?? '', type: type === 'number' ? 'number' : 'text' });
+      : createElement(components.TextControl, {
+          ...shared,
+          value: value ?? '',
+          type: type === 'number' ? 'number' : 'text',
+        });
   };
   for (const name of ['list', 'person', 'publication']) {
     const block = `publication-registry/${name}`;

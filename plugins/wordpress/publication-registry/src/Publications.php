@@ -31,7 +31,10 @@ final class Publications
         $from = self::from($filters, $chosen);
         $total = (int) $wpdb->get_var("SELECT COUNT(*) $from");
         $part = 'LIMIT ' . $perPage . ' OFFSET ' . ($page - 1) * $perPage;
-        $rows = $wpdb->get_col("SELECT item $from ORDER BY published DESC, id $part");
+        // Rows are wide: only those of the page are read.
+        $keys = "SELECT p.generation, p.id, p.published $from ORDER BY p.published DESC, p.id $part";
+        $wide = Tables::name('publications') . ' w ON w.generation = s.generation AND w.id = s.id';
+        $rows = $wpdb->get_col("SELECT w.item FROM ($keys) s JOIN $wide ORDER BY s.published DESC, s.id");
         return [array_map(self::item(...), $rows), $total];
     }
 
@@ -75,8 +78,9 @@ final class Publications
         if ($filters === null) {
             return $tree->choices();
         }
-        $ofList = 'SELECT p.id ' . self::from($filters);
-        $wanted = 'SELECT DISTINCT g.group_id ' . self::fromGroupItems(self::lists($filters)) . " AND g.id IN ($ofList)";
+        $isShown = self::isShown('g', self::lists($filters));
+        $ofList = 'g.id IN (SELECT p.id ' . self::from($filters) . ')';
+        $wanted = 'SELECT DISTINCT g.group_id FROM ' . Tables::name('group_items') . " g WHERE $isShown AND $ofList";
         return $tree->choices($wpdb->get_col($wanted));
     }
 
@@ -215,7 +219,7 @@ final class Publications
     private static function ofPeople(array $orcids, array $lists): string
     {
         $isShown = self::isShown('a', $lists);
-        $isOne = self::isOneOf('a.orcid', $orcids);
+        $isOne = self::isId('a.orcid', $orcids);
         return 'p.id IN (SELECT a.id FROM ' . Tables::name('authors') . " a WHERE $isShown AND $isOne)";
     }
 
@@ -230,24 +234,21 @@ final class Publications
         if (!DatabaseCopy::has('groups')) {
             return '1 = 0';
         }
-        $from = self::fromGroupItems($lists);
-        $isOne = self::isOneOf('g.group_id', array_values(array_diff($groups, [PublicationFilters::NO_GROUP])));
-        $where = ["p.id IN (SELECT g.id $from AND $isOne" . ($subgroups ? '' : ' AND g.is_direct = 1') . ')'];
-        if (in_array(PublicationFilters::NO_GROUP, $groups, true)) {
-            $where[] = "p.id NOT IN (SELECT g.id $from)";
-        }
-        return '(' . implode(' OR ', $where) . ')';
-    }
-
-    /**
-     * The groups of entries, those that the copy knows: another one is no longer public.
-     *
-     * @param list<string> $lists
-     */
-    private static function fromGroupItems(array $lists): string
-    {
+        global $wpdb;
+        // One that the copy does not know is no longer public.
         $known = 'SELECT k.id FROM ' . Tables::name('groups') . ' k WHERE ' . self::isKnown();
-        return 'FROM ' . Tables::name('group_items') . ' g WHERE ' . self::isShown('g', $lists) . " AND g.group_id IN ($known)";
+        $ids = $wpdb->get_col("$known AND " . self::isId('k.id', $groups));
+        $items = Tables::name('group_items');
+        $where = [];
+        if ($ids !== []) {
+            $isOne = self::isShown('g', $lists) . ' AND ' . self::isId('g.group_id', $ids);
+            $where[] = "p.id IN (SELECT g.id FROM $items g WHERE $isOne" . ($subgroups ? '' : ' AND g.is_direct = 1') . ')';
+        }
+        if (in_array(PublicationFilters::NO_GROUP, $groups, true)) {
+            $isOfOutput = 'g.generation = p.generation AND g.id = p.id';
+            $where[] = "NOT EXISTS (SELECT 1 FROM $items g WHERE $isOfOutput AND g.group_id IN ($known))";
+        }
+        return $where === [] ? '1 = 0' : '(' . implode(' OR ', $where) . ')';
     }
 
     private static function isKnown(): string
@@ -267,6 +268,18 @@ final class Publications
         $isOf = static fn (string $list): string =>
             $wpdb->prepare("$table.list = %s AND $table.generation = %d", $list, self::generation($list));
         return '(' . implode(' OR ', array_map($isOf, $lists)) . ')';
+    }
+
+    /**
+     * Ids have no accents, so that an index finds them.
+     *
+     * @param list<string> $ids
+     */
+    private static function isId(string $column, array $ids): string
+    {
+        global $wpdb;
+        $places = implode(', ', array_fill(0, count($ids), '%s'));
+        return $ids === [] ? '1 = 0' : $wpdb->prepare("$column IN ($places)", $ids);
     }
 
     /**
