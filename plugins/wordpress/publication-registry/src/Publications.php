@@ -15,6 +15,8 @@ final class Publications
     /** The conditions of a list, beside the filters of the API by their names. */
     private const NONE = ['person' => '', 'project' => '', 'entity' => '', 'open' => false, 'q' => '', 'works' => false];
     private const MOST_PEOPLE = 100;
+    /** The condition of a list without filters. */
+    private const ALL = '1 = 1';
 
     /**
      * A page of the publications that match, the newest first.
@@ -78,9 +80,11 @@ final class Publications
         if ($filters === null) {
             return $tree->choices();
         }
-        $isShown = self::isShown('g', self::lists($filters));
-        $ofList = 'g.id IN (SELECT p.id ' . self::from($filters) . ')';
-        $wanted = 'SELECT DISTINCT g.group_id FROM ' . Tables::name('group_items') . " g WHERE $isShown AND $ofList";
+        $lists = self::lists($filters);
+        $wanted = 'SELECT DISTINCT g.group_id FROM ' . Tables::name('group_items') . ' g WHERE ' . self::isShown('g', $lists);
+        if (self::conditions($filters, $lists) !== self::ALL) {
+            $wanted .= ' AND g.id IN (SELECT p.id ' . self::from($filters) . ')';
+        }
         return $tree->choices($wpdb->get_col($wanted));
     }
 
@@ -170,7 +174,7 @@ final class Publications
         global $wpdb;
         $asked = PublicationFilters::parse($filters);
         $filters += self::NONE;
-        $where = ['1 = 1'];
+        $where = [self::ALL];
         if ($filters['person'] !== '') {
             $orcid = static fn (string $id): string => self::isOrcid($id) ? $id : (self::person($id)['orcid'] ?? '');
             $where[] = self::ofPeople(array_map($orcid, self::people((string) $filters['person'])), $lists);

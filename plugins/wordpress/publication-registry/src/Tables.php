@@ -42,7 +42,7 @@ final class Tables
                 item longtext NOT NULL,
                 list varchar(20) NOT NULL DEFAULT 'publications',
                 PRIMARY KEY  (generation,id),
-                KEY shown (list,generation,published)
+                KEY published (generation,published)
             ) $collate;",
             "CREATE TABLE $authors (
                 generation int NOT NULL,
