@@ -10,14 +10,13 @@ import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { publicationSorts, publications } from '#src/lists/publications.ts';
 import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
+import { outputGrants, outputsCursor } from '#src/responses/outputs/outputs.ts';
 import {
   type AskedOutputs,
-  exportOutputs,
-  outputGrants,
-  outputsBody,
-  outputsCursor,
+  exportPublicOutputs,
   PublicationList,
-} from '#src/responses/outputs/outputs.ts';
+  publicOutputsBody,
+} from '#src/responses/outputs/public-outputs.ts';
 import { publicationItems } from '#src/responses/publications.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
@@ -72,7 +71,7 @@ export const route = defineRoute({
       const exported = { query: { ...asked, offset, locale }, given, acceptLanguage };
       if (isWithWorks) {
         await find({ page: 1, per_page: 1 });
-        return exportOutputs(format, `/v1/people/${orcid}/publications`, exported, outputs);
+        return exportPublicOutputs(format, `/v1/people/${orcid}/publications`, exported, outputs);
       }
       return exportList(format, `/v1/people/${orcid}/publications`, exported, find);
     }
@@ -88,7 +87,7 @@ export const route = defineRoute({
         ...page,
         ...asked,
         ...noFilters,
-        ...(isWithWorks && (await outputsBody(outputs, asked.per_page, language))),
+        ...(isWithWorks && (await publicOutputsBody(outputs, asked.per_page, language))),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };

@@ -14,15 +14,14 @@ import { echoGroups, groupFilterGrants, groupFilterReads, groupFilters } from '#
 import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
 import { feedOfList } from '#src/responses/outputs/feed.ts';
+import { outputGrants, outputsCursor } from '#src/responses/outputs/outputs.ts';
 import {
   askedOutputs,
-  exportOutputs,
+  exportPublicOutputs,
   feedOfOutputs,
-  outputGrants,
-  outputsBody,
-  outputsCursor,
   PublicationList,
-} from '#src/responses/outputs/outputs.ts';
+  publicOutputsBody,
+} from '#src/responses/outputs/public-outputs.ts';
 import { echoPublicFilters, publicConditions, publicFilters } from '#src/responses/owner-filters.ts';
 import { publicationItemFields, publicationItems } from '#src/responses/publications.ts';
 import { env } from '#src/runtime/env.ts';
@@ -87,7 +86,7 @@ export const route = defineRoute({
         : feedOfList(format, path, title, request, find);
     }
     if (format !== 'json') {
-      return outputs ? exportOutputs(format, path, request, outputs) : exportList(format, path, request, find);
+      return outputs ? exportPublicOutputs(format, path, request, outputs) : exportList(format, path, request, find);
     }
     const { rows, ...found } = await publications.find(wanted, publicStalenessMs(), publicationItemFields);
     const texts = rows.map(({ title }) => title);
@@ -101,7 +100,7 @@ export const route = defineRoute({
         ...echoPublicFilters(asked),
         ...echoGroups(asked),
         ...found,
-        ...(outputs && (await outputsBody(outputs, per_page, language, { include, style }))),
+        ...(outputs && (await publicOutputsBody(outputs, per_page, language, { include, style }))),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };

@@ -17,7 +17,7 @@ import {
   curatedWorkItem,
   workCitations,
   workFacetsOf,
-} from '#src/responses/curation/works.ts';
+} from '#src/responses/curated-outputs/works.ts';
 import {
   echoGroups,
   groupConditions,

@@ -11,8 +11,10 @@ import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { inLocale } from '#src/vocabulary/locale.ts';
 import { groupEcho } from '../group-query.ts';
 import { type JournalCount, journalCounts } from '../journals.ts';
+import { outputsEnvelope } from '../outputs/outputs.ts';
 import { recordEcho, standingNotice } from '../publications.ts';
 import { Facet, groupFacet, inOrder, withRest } from './facets.ts';
+import { CuratedWorkItem } from './works.ts';
 
 const { author_match_state, source, open_access_status } = RowSchema.shape;
 
@@ -24,7 +26,7 @@ const LinkedResearcher = z
   })
   .meta({ id: 'LinkedResearcher' });
 
-const CuratedPublicationItem = z
+export const CuratedPublicationItem = z
   .object({
     id: z.string().meta({ description: 'The DOI' }),
     title: z.string().nullable(),
@@ -63,6 +65,7 @@ const CuratedPublicationItem = z
 /** The fields that the list counts on request. */
 export const countedFields = [...curatorFacets, 'group'] as const;
 
+/** One page of publications, with the outputs if the request asks for them. */
 export const CuratedPublicationList = z
   .object({
     publications: z.array(CuratedPublicationItem),
@@ -95,6 +98,7 @@ export const CuratedPublicationList = z
     is_edited: z.boolean().optional().meta({ description: 'Only if it was requested' }),
     missing: z.string().optional().meta({ description: 'Only if it was requested' }),
     facets: z.partialRecord(z.enum(countedFields), Facet).nullable().meta({ description: 'Null if not requested' }),
+    ...outputsEnvelope('CuratedOutputItem', CuratedPublicationItem, CuratedWorkItem),
   })
   .meta({ id: 'CuratedPublicationList' });
 

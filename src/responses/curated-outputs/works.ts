@@ -114,7 +114,7 @@ export async function workCitations(
   });
 }
 
-const CuratedWorkItem = z
+export const CuratedWorkItem = z
   .object({
     id: z.string(),
     title: z.string().nullable(),
