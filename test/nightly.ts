@@ -71,6 +71,7 @@ export const nightlySuites: Readonly<Record<string, NightlySuite>> = {
     touchedBy: ['clients/php/', 'plugins/'],
     secondsOf: {
       'test/wordpress/filters.slow.test.ts': 33,
+      'test/wordpress/groups.slow.test.ts': 60,
       'test/wordpress/plugin.slow.test.ts': 181,
       'test/wordpress/stand-in.slow.test.ts': 28,
     },

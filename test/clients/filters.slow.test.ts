@@ -31,7 +31,10 @@ describe.each(Object.entries(lists))('%s', (_, read) => {
 
 withPhp('the copy of the Drupal module has the same', async () => {
   const { changes } = await changesForCopy();
-  const input = JSON.stringify({ changes, filters: filterQueries.map(([query]) => parametersOf(query)) });
+  const input = JSON.stringify({
+    changes: { publications: changes },
+    filters: filterQueries.map(([query]) => parametersOf(query)),
+  });
   const { stdout, stderr } = spawnSync('php', [join(import.meta.dirname, 'drupal-copy.php')], {
     input,
     encoding: 'utf8',

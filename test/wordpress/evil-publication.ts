@@ -29,7 +29,7 @@ export const evilPublication = {
 const quoted = evil.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(/[[\]]/g, '');
 const attributes = [
   ...['person', 'project', 'entity', 'year', 'type', 'publication_type', 'license', 'orcid', 'open', 'q', 'group'],
-  ...['per_page', 'heading'],
+  ...['per_page', 'heading', 'group_id', 'subgroups', 'works', 'headings'],
 ];
 
 /** Shortcodes that an author of pages who may write no scripts could try. */

@@ -10,6 +10,7 @@ use InvalidArgumentException;
 /** The Integrations API of a registry. All methods throw a RegistryException or a NetworkException. */
 final class Client
 {
+    private const EVENTS = ['list.changed', 'publication.withdrawn', 'publication.retracted', 'groups.changed'];
     private readonly string $baseUrl;
     private readonly Http $http;
 
@@ -68,18 +69,29 @@ final class Client
      */
     public function publications(array $filters = []): Generator
     {
-        $cursor = '';
-        do {
-            $response = $this->request('GET', '/publications', ['cursor' => $cursor] + $filters + ['per_page' => 100]);
-            $body = $this->json($response);
-            if (!is_array($body['publications'] ?? null)) {
-                throw new RegistryException($response);
-            }
-            foreach (array_filter($body['publications'], 'is_array') as $item) {
-                yield $item;
-            }
-            $cursor = $body['next_cursor'] ?? null;
-        } while (is_string($cursor) && $cursor !== '');
+        return $this->items('publications', $filters);
+    }
+
+    /**
+     * The works without a DOI that filters find, read to the end of the list. Needs the scope `works.read`.
+     *
+     * @param array<string, string|int|bool|list<string|int>> $filters such as `work_type`
+     * @return Generator<array<string, mixed>>
+     */
+    public function works(array $filters = []): Generator
+    {
+        return $this->items('works', $filters);
+    }
+
+    /**
+     * The public groups, such as departments, read to the end of the list. Needs the scope `groups.read`.
+     *
+     * @param array<string, string|int|bool|list<string|int>> $filters such as `q`
+     * @return Generator<array<string, mixed>>
+     */
+    public function groups(array $filters = []): Generator
+    {
+        return $this->items('groups', $filters);
     }
 
     /** @return array<string, mixed> the calling installation with its origins and scopes */
@@ -102,6 +114,14 @@ final class Client
         return $this->json($this->request('POST', '/webhooks', [], ['url' => $url]));
     }
 
+    /**
+     * Has a webhook told of groups, too, by the event `groups.changed`. Needs the scope `groups.read`.
+     */
+    public function tellWebhookOfGroups(string $id): void
+    {
+        $this->request('PATCH', '/webhooks/' . rawurlencode($id), [], ['events' => self::EVENTS]);
+    }
+
     public function deleteWebhook(string $id): void
     {
         $this->request('DELETE', '/webhooks/' . rawurlencode($id));
@@ -110,9 +130,10 @@ final class Client
     /**
      * Yields what has changed in a list since a checkpoint, page by page; no page if the copy is current.
      *
-     * @param string $list publications, people, works or projects
-     * @param array{limit?: int, locale?: string, citations?: string} $options `citations` is the style of the citations
-     *     in publications. Use the same `locale` and `citations` as long as you keep the copy.
+     * @param string $list publications, people, works, projects or groups
+     * @param array{limit?: int, locale?: string, citations?: string, groups?: bool} $options `citations` is the style of the
+     *     citations in publications and works, and `groups` adds the groups to them, with the scope `groups.read`. With other
+     *     `citations` or `groups`, a copy starts over. Use the same `locale` as long as you keep it.
      * @return Generator<ChangePage>
      */
     public function changes(string $list, ?Checkpoint $checkpoint = null, array $options = []): Generator
@@ -121,8 +142,10 @@ final class Client
         if (isset($options['locale'])) {
             $query['locale'] = $options['locale'];
         }
-        if (isset($options['citations']) && $list === 'publications') {
-            $query += ['include' => 'citation', 'style' => $options['citations']];
+        if ($list === 'publications' || $list === 'works') {
+            $included = array_filter(['citation' => isset($options['citations']), 'groups' => $options['groups'] ?? false]);
+            $query += $included ? ['include' => implode(',', array_keys($included))] : [];
+            $query += isset($options['citations']) ? ['style' => $options['citations']] : [];
         }
         $cursor = $checkpoint?->cursor;
         $etag = $checkpoint?->etag;
@@ -136,6 +159,28 @@ final class Client
             yield $page;
             [$cursor, $etag] = [$page->cursor, null];
         } while ($page->hasMore);
+    }
+
+    /**
+     * The items of a list, page by page.
+     *
+     * @param array<string, string|int|bool|list<string|int>> $filters
+     * @return Generator<array<string, mixed>>
+     */
+    private function items(string $list, array $filters): Generator
+    {
+        $cursor = '';
+        do {
+            $response = $this->request('GET', "/$list", ['cursor' => $cursor] + $filters + ['per_page' => 100]);
+            $body = $this->json($response);
+            if (!is_array($body[$list] ?? null)) {
+                throw new RegistryException($response);
+            }
+            foreach (array_filter($body[$list], 'is_array') as $item) {
+                yield $item;
+            }
+            $cursor = $body['next_cursor'] ?? null;
+        } while (is_string($cursor) && $cursor !== '');
     }
 
     /**

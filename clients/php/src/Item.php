@@ -4,23 +4,46 @@ declare(strict_types=1);
 
 namespace PublicationRegistry;
 
-/** What pages need of a publication as the API returns it with its citation. Texts are plain: escape them. */
+/**
+ * What pages need of a publication, or of a work without a DOI, as the API returns it with its citation. Texts are plain:
+ * escape them.
+ */
 final class Item
 {
+    /** Types of ORCID's works that publications have by another name. */
+    public const TYPES_OF_WORKS = [
+        'conference-paper' => 'proceedings-article',
+        'conference-abstract' => 'proceedings-article',
+        'conference-poster' => 'poster',
+        'conference-presentation' => 'presentation',
+        'working-paper' => 'report',
+        'preprint' => 'posted-content',
+        'data-set' => 'dataset',
+        'dissertation-thesis' => 'dissertation',
+        'encyclopedia-entry' => 'reference-entry',
+        'dictionary-entry' => 'reference-entry',
+        'book-review' => 'journal-article',
+        'magazine-article' => 'journal-article',
+        'review' => 'peer-review',
+    ];
+
     /** @param array<string, mixed> $item */
     public function __construct(private readonly array $item)
     {
     }
 
+    /** Empty for a work without one. */
     public function doi(): string
     {
         return $this->text('doi') ?? '';
     }
 
-    /** The address of the DOI, or of a free copy, if it is one for links. */
+    /** The address of the DOI or of a work without one, or of a free copy, if it is one for links. */
     public function url(bool $isFreeCopy = false): ?string
     {
-        $url = $isFreeCopy ? ($this->citation()['open_access']['url'] ?? null) : ($this->item['doi_url'] ?? null);
+        $url = $isFreeCopy
+            ? ($this->citation()['open_access']['url'] ?? null)
+            : ($this->item['doi_url'] ?? $this->item['href'] ?? null);
         return is_string($url) && preg_match('~^https?://[^\s"<>]+$~i', $url) ? $url : null;
     }
 
@@ -68,9 +91,11 @@ final class Item
         return $this->text('publication_date') ?? ($this->year() === null ? null : (string) $this->year());
     }
 
+    /** In the vocabulary of publications, also that of a work, as far as it has a word for it. */
     public function type(): ?string
     {
-        return $this->text('publication_type');
+        $type = $this->text('work_type');
+        return $type === null ? $this->text('publication_type') : (self::TYPES_OF_WORKS[$type] ?? $type);
     }
 
     public function isRetracted(): bool
@@ -118,6 +143,22 @@ final class Item
             $orcids = array_column($members, 'orcid');
         }
         return array_values(array_unique(array_filter($orcids, 'is_string')));
+    }
+
+    /**
+     * The public groups that it belongs to, those above included, as far as the copy asks for groups.
+     *
+     * @return array<string, bool> by id: whether it belongs to the group itself, and not only to a part of it
+     */
+    public function groups(): array
+    {
+        $groups = [];
+        foreach (is_array($this->item['groups'] ?? null) ? $this->item['groups'] : [] as $group) {
+            if (is_array($group) && is_string($group['id'] ?? null)) {
+                $groups[$group['id']] = ($group['is_direct'] ?? false) === true;
+            }
+        }
+        return $groups;
     }
 
     /** A text of the citation, such as `container_title`, `volume`, `issue`, `pages`, `publisher` or `text`. */

@@ -12,8 +12,10 @@ final class PublicationFilters
 {
     public const NAMES = [
         'publication_type', 'publication_year', 'publication_year_from', 'publication_year_to', 'open_access_status',
-        'license', 'orcid',
+        'license', 'orcid', 'group_id', 'subgroups',
     ];
+    /** The value of `group_id` for what belongs to no group. */
+    public const NO_GROUP = 'none';
     private const STATUSES = ['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed'];
     private const MOST_VALUES = 100;
     private const MOST_PEOPLE = 350;
@@ -28,6 +30,8 @@ final class PublicationFilters
      * @param list<string>|null $openAccessStatuses
      * @param list<string>|null $licenses as `Item::licenses()` has them
      * @param list<string>|null $orcids
+     * @param list<string>|null $groups ids and NO_GROUP
+     * @param bool $subgroups whether what belongs to a part of one of these groups is found, too
      */
     private function __construct(
         public readonly ?array $types,
@@ -37,6 +41,8 @@ final class PublicationFilters
         public readonly ?array $openAccessStatuses,
         public readonly ?array $licenses,
         public readonly ?array $orcids,
+        public readonly ?array $groups,
+        public readonly bool $subgroups,
     ) {
     }
 
@@ -53,7 +59,8 @@ final class PublicationFilters
             if ($parts === [] || $parts !== array_filter($parts, 'is_scalar')) {
                 throw new InvalidFilter($name, 'must have a value');
             }
-            $texts[$name] = implode('|', $parts);
+            $written = static fn (string|int|float|bool $part) => is_bool($part) ? var_export($part, true) : (string) $part;
+            $texts[$name] = implode('|', array_map($written, $parts));
             if (strlen($texts[$name]) > self::MOST_BYTES || preg_match('//u', $texts[$name]) !== 1) {
                 throw new InvalidFilter($name, 'must be a text of at most 8,192 bytes');
             }
@@ -66,6 +73,8 @@ final class PublicationFilters
             self::values($texts, 'open_access_status', self::status(...)),
             self::values($texts, 'license', self::license(...)),
             self::values($texts, 'orcid', self::orcid(...), self::MOST_PEOPLE),
+            self::values($texts, 'group_id', self::group(...)),
+            self::subgroups($texts['subgroups']),
         );
         if ($filters->fromYear !== null && $filters->toYear !== null && $filters->fromYear > $filters->toYear) {
             throw new InvalidFilter('publication_year_to', 'must not be before publication_year_from');
@@ -114,6 +123,23 @@ final class PublicationFilters
         return mb_strlen($text) <= 100
             ? mb_strtolower($text)
             : throw new InvalidFilter('license', 'must have at most 100 characters');
+    }
+
+    /** The id of a group; empty, which nothing has, for what cannot be one. */
+    private static function group(string $text): string
+    {
+        if (mb_strlen($text) > 80) {
+            throw new InvalidFilter('group_id', 'must have at most 80 characters');
+        }
+        $id = mb_strtolower($text);
+        return preg_match('/^[a-z0-9][a-z0-9-]*$/D', $id) === 1 ? $id : '';
+    }
+
+    private static function subgroups(string $text): bool
+    {
+        return in_array($text, ['', 'true', 'false'], true)
+            ? $text !== 'false'
+            : throw new InvalidFilter('subgroups', 'must be true or false');
     }
 
     /** An iD in any form in which people write it, with its check character (ISO 7064 MOD 11-2). */

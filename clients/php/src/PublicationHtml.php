@@ -6,7 +6,7 @@ namespace PublicationRegistry;
 
 use Closure;
 
-/** HTML of publications, with everything from the registry escaped. Works without scripts and styles. */
+/** HTML of publications and works, with everything from the registry escaped. Works without scripts and styles. */
 final class PublicationHtml
 {
     /**
@@ -92,7 +92,7 @@ final class PublicationHtml
     {
         [$title, $language] = $item->title($this->locale);
         $text = self::escape($title === '' ? $item->doi() : $title);
-        $url = $this->pageOf ? ($this->pageOf)($item->doi()) : $item->url();
+        $url = $this->pageOf && $item->doi() !== '' ? ($this->pageOf)($item->doi()) : $item->url();
         $lang = $language === null ? '' : ' lang="' . self::escape($language) . '"';
         return $url === null
             ? "<cite class=\"pubreg-title\" dir=\"auto\"$lang>$text</cite>"
@@ -131,7 +131,7 @@ final class PublicationHtml
                 : ' <a class="pubreg-oa" href="' . self::escape($copy) . "\">$label</a>";
         }
         $url = $item->url();
-        if ($this->pageOf && $url !== null) {
+        if ($this->pageOf && $url !== null && $item->doi() !== '') {
             $html .= ' <a class="pubreg-doi" href="' . self::escape($url) . '">' . self::escape($item->doi()) . '</a>';
         }
         return $html;

@@ -20,7 +20,7 @@ final class Sync
     }
 
     /**
-     * @param array{limit?: int, locale?: string, citations?: string} $options
+     * @param array{limit?: int, locale?: string, citations?: string, groups?: bool} $options as of `Client::changes()`
      * @param Closure(): bool|null $mustStop asked after each page; the next sync continues there
      */
     public static function run(

@@ -150,6 +150,52 @@ final class ClientTest extends TestCase
         }
     }
 
+    public function testGroupsAndWorksAreLists(): void
+    {
+        $http = new ScriptedHttp([
+            self::answer(['groups' => [['id' => 'arts']], 'next_cursor' => 'c2']),
+            self::answer(['groups' => [['id' => 'kilns']], 'next_cursor' => null]),
+            self::answer(['works' => [['id' => 'w1']], 'next_cursor' => null]),
+        ]);
+        $client = new Client('https://r.example', 'pri_x', $http);
+        self::assertSame(['arts', 'kilns'], array_column(iterator_to_array($client->groups()), 'id'));
+        self::assertSame([['id' => 'w1']], iterator_to_array($client->works(['work_type' => ['book', 'report']])));
+        self::assertStringEndsWith('/groups?cursor=c2&per_page=100', $http->requests[1]->url);
+        self::assertStringEndsWith('/works?cursor=&work_type=book%7Creport&per_page=100', $http->requests[2]->url);
+    }
+
+    public function testAWebhookIsToldOfGroupsOnRequest(): void
+    {
+        $http = new ScriptedHttp([self::answer(['webhook' => ['id' => 'w/1']])]);
+        (new Client('https://r.example', 'pri_x', $http))->tellWebhookOfGroups('w/1');
+        $sent = $http->requests[0];
+        self::assertSame(['PATCH', 'https://r.example/integrations/v1/webhooks/w%2F1'], [$sent->method, $sent->url]);
+        self::assertContains('groups.changed', json_decode($sent->body, true)['events']);
+        self::assertContains('list.changed', json_decode($sent->body, true)['events']);
+    }
+
+    /** @dataProvider included */
+    public function testChangesHaveWhatIsAskedFor(string $list, array $options, string $query): void
+    {
+        $http = new ScriptedHttp([self::page([], 'c', false)]);
+        iterator_to_array((new Client('https://r.example', '', $http))->changes($list, null, $options));
+        self::assertSame("https://r.example/integrations/v1/changes?list=$list&limit=500$query", $http->requests[0]->url);
+    }
+
+    /** @return list<array{string, array<string, mixed>, string}> */
+    public static function included(): array
+    {
+        $both = ['citations' => 'apa', 'groups' => true];
+        return [
+            ['publications', $both, '&include=citation%2Cgroups&style=apa'],
+            ['works', $both, '&include=citation%2Cgroups&style=apa'],
+            ['works', ['groups' => true], '&include=groups'],
+            ['publications', ['groups' => false], ''],
+            ['people', $both, ''],
+            ['groups', $both, ''],
+        ];
+    }
+
     public function testErrorsHaveWhatTheRegistrySays(): void
     {
         $refusal = ['error' => 'No such scope', 'code' => 'scope_not_granted', 'details' => ['scope' => 'x']];

@@ -16,7 +16,8 @@ final class PublicationFiltersTest extends TestCase
     {
         $empty = array_fill_keys(PublicationFilters::NAMES, '') + ['publication_yeer' => '2020', 'filters' => true];
         foreach ([[], $empty, array_fill_keys(PublicationFilters::NAMES, null)] as $given) {
-            self::assertSame(array_fill(0, 7, null), array_values(get_object_vars(PublicationFilters::parse($given))));
+            $parsed = get_object_vars(PublicationFilters::parse($given));
+            self::assertSame([...array_fill(0, 8, null), true], array_values($parsed));
         }
     }
 
@@ -36,6 +37,8 @@ final class PublicationFiltersTest extends TestCase
         self::assertSame([[2024, 2026], 2000, 2000], [$filters->years, $filters->fromYear, $filters->toYear]);
         self::assertSame(['gold', 'green'], $filters->openAccessStatuses);
         self::assertSame([['cc-by', 'cc0'], [self::JOSIAH]], [$filters->licenses, $filters->orcids]);
+        $filters = PublicationFilters::parse(['group_id' => 'Arts | none|arts|färben', 'subgroups' => false]);
+        self::assertSame([['arts', 'none'], false], [$filters->groups, $filters->subgroups]);
     }
 
     public function testAnEmptyValueMatchesNothing(): void
@@ -80,6 +83,8 @@ final class PublicationFiltersTest extends TestCase
             ['orcid', self::JOSIAH . '|'],
             ['orcid', implode('|', range(1, 351))],
             ['publication_type', str_repeat('x', 8_193)],
+            ['group_id', str_repeat('x', 81)],
+            ['subgroups', 'yes'],
         ];
     }
 

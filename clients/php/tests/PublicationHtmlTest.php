@@ -61,6 +61,29 @@ final class PublicationHtmlTest extends TestCase
         );
     }
 
+    public function testAWorkWithoutADoiLeadsToItsOwnAddress(): void
+    {
+        $work = new Item([
+            'id' => 'w1',
+            'title' => 'A <report>',
+            'work_type' => 'working-paper',
+            'publication_year' => 2021,
+            'href' => 'https://orcid.org/x/work/1',
+            'groups' => [['id' => 'arts', 'is_direct' => false], ['id' => '2024', 'is_direct' => true], ['id' => 7], 'x'],
+        ]);
+        $html = new PublicationHtml(self::LABELS, 'en', static fn (string $doi) => "/pages/$doi");
+        self::assertSame(
+            ' <span class="pubreg-year">(2021)</span>'
+            . ' <a class="pubreg-title" dir="auto" href="https://orcid.org/x/work/1">A &lt;report&gt;</a>',
+            $html->item($work),
+        );
+        self::assertSame(['', 'report', null], [$work->doi(), $work->type(), $work->openAccessStatus()]);
+        self::assertSame(['arts' => false, 2024 => true], $work->groups());
+        $urn = new Item(['title' => 'Without an address', 'href' => 'urn:uuid:1', 'work_type' => 'artistic-performance']);
+        self::assertStringNotContainsString('href', $html->item($urn));
+        self::assertSame(['artistic-performance', []], [$urn->type(), $urn->groups()]);
+    }
+
     public function testManyAuthorsAreCutButOwnOnesAreNamed(): void
     {
         $authors = array_map(static fn (int $number) => self::author("A$number"), range(0, 29));

@@ -713,6 +713,8 @@ export interface components {
             /** @description `YYYY`, `YYYY-MM` or `YYYY-MM-DD` */
             publication_date: string | null;
             publication_year: number | null;
+            /** @description The people whose work it is. Only with `include=citation` */
+            researcher_orcids?: string[];
             title: string;
             work_type: string | null;
         };

@@ -23,7 +23,7 @@ import { Relation } from '#src/vocabulary/relation.ts';
 const path = '/integrations/v1/changes';
 
 /** Optional parts of the items of each list. */
-const included: Partial<Record<ListName, Included>> = { publications: includedNames, works: ['groups'] };
+const included: Partial<Record<ListName, Included>> = { publications: includedNames, works: includedNames };
 
 const ListChanges = z
   .object({
@@ -84,6 +84,7 @@ export const route = defineRoute({
     'lists:projects',
     'lists:people',
     'publications:read',
+    'works:read',
     ...groupFilterGrants,
   ],
   seldomReads: groupFilterReads,

@@ -20,7 +20,7 @@ import {
   requireGroupScope,
 } from '#src/responses/group-query.ts';
 import { completedWorks, includeParameters, requireIncludedScopes } from '#src/responses/integrations/included.ts';
-import { WorkItem, workItem } from '#src/responses/integrations/items.ts';
+import { citedWorkItem, WorkItem, workItem } from '#src/responses/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '#src/responses/integrations/list.ts';
 import { yearsEcho } from '#src/responses/publications.ts';
 import { workType } from '#src/responses/query.ts';
@@ -80,13 +80,16 @@ export const route = defineRoute({
       atLeast: { changed: updated_since },
       where: ['public'],
     } as const;
+    // Copies of earlier releases go on from here without citations.
+    const log = workChangesWith(include?.filter((name) => name !== 'citation') ?? null);
     const { rows, envelope, headers } = await listPage(
-      { ...listing, log: workChangesWith(include) },
+      { ...listing, log },
       { asked, ...(groups && { groups }), page, per_page, cursor, given },
     );
     const texts = rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);
-    const items = rows.map((row) => workItem(row, language));
+    const item = include?.includes('citation') ? citedWorkItem : workItem;
+    const items = rows.map((row) => item(row, language));
     const works = await completedWorks(items, rows, { include, style, now }, people);
     return {
       status: 200,

@@ -3,7 +3,7 @@
 /**
  * Plugin Name: Publication Registry
  * Description: Shows publications of a Publication Registry: lists with filters, people, and pages of publications.
- * Version: 1.0.0
+ * Version: 1.1.0
  * Requires at least: 6.1
  * Requires PHP: 8.1
  * License: Apache-2.0

@@ -4,7 +4,7 @@ import type { WorkRow } from '#src/records/works/work-row.ts';
 import { groupSettings } from '../groups/group-options.ts';
 import type { PublicState } from '../model/public-change.ts';
 import type { ChangeLog } from './change-log.ts';
-import { citedPublicationChanges } from './cited-publications.ts';
+import { citedPublicationChanges, citedWorkChanges } from './cited-outputs.ts';
 import { groupedTimes } from './grouped-outputs.ts';
 import { type PeoplesEntries, withLaterChanges } from './later-changes.ts';
 import { publicationChanges, publicationEntries, workChanges, workEntries } from './record-changes.ts';
@@ -25,6 +25,7 @@ const withGroups = <Row extends PublicState>(
 export const groupedPublicationChanges = withGroups(publicationChanges, publicationEntries, 'publication');
 export const groupedWorkChanges = withGroups(workChanges, workEntries, 'work');
 const citedGroupedPublicationChanges = withGroups(citedPublicationChanges, publicationEntries, 'publication');
+const citedGroupedWorkChanges = withGroups(citedWorkChanges, workEntries, 'work');
 
 /** The optional parts of items of outputs. */
 export const includedNames = ['citation', 'groups'] as const;
@@ -37,6 +38,9 @@ export function publicationChangesWith(include: Included): ChangeLog<Publication
   return isCited ? citedPublicationChanges : publicationChanges;
 }
 
-/** The changes of works whose items have these in addition. Citations of works do not change with people. */
-export const workChangesWith = (include: Included): ChangeLog<WorkRow> =>
-  include?.includes('groups') ? groupedWorkChanges : workChanges;
+/** The changes of works whose items have these in addition. */
+export function workChangesWith(include: Included): ChangeLog<WorkRow> {
+  const isCited = include?.includes('citation');
+  if (include?.includes('groups')) return isCited ? citedGroupedWorkChanges : groupedWorkChanges;
+  return isCited ? citedWorkChanges : workChanges;
+}

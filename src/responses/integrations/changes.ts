@@ -16,7 +16,15 @@ import type { LocalizedText } from '#src/vocabulary/locale.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 import type { Relation } from '#src/vocabulary/relation.ts';
 import type { ListName } from './cursor.ts';
-import { citedPublicationItem, groupItem, personItem, projectItem, publicationEntry, workItem } from './items.ts';
+import {
+  citedPublicationItem,
+  citedWorkItem,
+  groupItem,
+  personItem,
+  projectItem,
+  publicationEntry,
+  workItem,
+} from './items.ts';
 
 interface Languages {
   locale: string | undefined;
@@ -129,7 +137,8 @@ export const readPublicationChanges = (include: Included) =>
   );
 
 /** Reads the changes of works whose items have these in addition. */
-export const readWorkChanges = (include: Included) => changesReader(workChangesWith(include), workItem, ofWorks);
+export const readWorkChanges = (include: Included) =>
+  changesReader(workChangesWith(include), include?.includes('citation') ? citedWorkItem : workItem, ofWorks);
 
 /** Readers of the changes of the other lists since a client's progress. */
 export const readChanges = {

@@ -4,7 +4,7 @@ import { toPeriodInMs } from '#src/records/groups/periods.ts';
 import type { PersonRow } from '#src/records/people/person.ts';
 import { currencies, type ProjectRow, projectHref } from '#src/records/projects/project.ts';
 import { PublicationRow } from '#src/records/publications/row.ts';
-import type { WorkRow } from '#src/records/works/work-row.ts';
+import { type WorkRow, workOrcids } from '#src/records/works/work-row.ts';
 import { env } from '#src/runtime/env.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { inLocale, LocalizedText } from '#src/vocabulary/locale.ts';
@@ -70,6 +70,9 @@ export const WorkItem = z
     created_at: z.int(),
     href: z.url().meta({ description: 'URL of the work, or its page on the ORCID record if it has none' }),
     citation: includedCitation,
+    researcher_orcids: z.array(z.string()).optional().meta({
+      description: 'The people whose work it is. Only with `include=citation`',
+    }),
     groups: includedGroups,
   })
   .meta({ id: 'WorkItem' });
@@ -77,6 +80,11 @@ export const WorkItem = z
 export const workItem = (row: WorkRow, language: string): z.input<typeof WorkItem> => ({
   ...row,
   title: inLocale(row.title, language) ?? '',
+});
+
+export const citedWorkItem = (row: WorkRow, language: string): z.input<typeof WorkItem> => ({
+  ...workItem(row, language),
+  researcher_orcids: [...workOrcids(row)],
 });
 
 export const ProjectItem = z

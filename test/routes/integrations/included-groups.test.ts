@@ -146,7 +146,7 @@ describe('include=groups', () => {
   test('400: for a list whose items have no groups', async () => {
     for (const [list, include] of [
       ['people', 'groups'],
-      ['works', 'citation'],
+      ['people', 'citation'],
       ['groups', 'groups'],
       ['publications', 'members'],
     ])

@@ -5,9 +5,13 @@ declare(strict_types=1);
 namespace Drupal\publication_registry;
 
 use Drupal\Core\Database\Connection;
+use Drupal\Core\Database\Query\ConditionInterface;
+use Drupal\Core\Database\Query\SelectInterface;
+use Drupal\Core\Database\Schema;
 use PublicationRegistry\ChangePage;
 use PublicationRegistry\Checkpoint;
 use PublicationRegistry\Copy;
+use PublicationRegistry\GroupTree;
 use PublicationRegistry\Item;
 use PublicationRegistry\PublicationFilters;
 use Throwable;
@@ -15,14 +19,22 @@ use Throwable;
 require_once __DIR__ . '/autoload_client.php';
 
 /**
- * The copy of the publications. Rows have a generation: a copy that starts over is built beside the one that is shown,
- * so that visitors never see half of it.
+ * The copy of publications, works without a DOI and groups. Rows have a generation: a copy that starts over is built beside
+ * the one that is shown, so that visitors never see half of it.
  */
 final class DatabaseCopy implements Copy
 {
     private const ROWS = 'publication_registry_publications';
     private const RESEARCHERS = 'publication_registry_researchers';
+    private const GROUPS = 'publication_registry_groups';
+    private const GROUP_ITEMS = 'publication_registry_group_items';
     private const LISTS = 'publication_registry_lists';
+    /** The tables with rows of each list. */
+    private const TABLES = [
+        'publications' => [self::ROWS, self::RESEARCHERS, self::GROUP_ITEMS],
+        'works' => [self::ROWS, self::RESEARCHERS, self::GROUP_ITEMS],
+        'groups' => [self::GROUPS],
+    ];
 
     public function __construct(private readonly Connection $database)
     {
@@ -37,10 +49,12 @@ final class DatabaseCopy implements Copy
         // Byte by byte, because the registry tells accents and cases apart.
         $value = ['type' => 'varchar', 'length' => 100, 'binary' => true];
         $id = ['type' => 'varchar_ascii', 'length' => 40] + $required;
+        $group = ['type' => 'varchar_ascii', 'length' => 80] + $required;
         return [
             self::ROWS => [
-                'description' => 'Public publications of the registry.',
+                'description' => 'Public publications of the registry, and works without a DOI.',
                 'fields' => [
+                    'list' => self::list(),
                     'generation' => $number,
                     'id' => $id,
                     'published' => ['type' => 'varchar_ascii', 'length' => 10] + $required,
@@ -57,11 +71,29 @@ final class DatabaseCopy implements Copy
             self::RESEARCHERS => [
                 'description' => 'The people whose publications they are.',
                 'fields' => [
+                    'list' => self::list(),
                     'generation' => $number,
                     'orcid' => ['type' => 'varchar_ascii', 'length' => 19] + $required,
                     'id' => $id,
                 ],
                 'primary key' => ['generation', 'orcid', 'id'],
+                'indexes' => ['id' => ['generation', 'id']],
+            ],
+            self::GROUPS => [
+                'description' => 'Public groups of the registry, such as departments.',
+                'fields' => ['generation' => $number, 'id' => $group, 'item' => $text, 'list' => self::list('groups')],
+                'primary key' => ['generation', 'id'],
+            ],
+            self::GROUP_ITEMS => [
+                'description' => 'The groups to which publications and works belong.',
+                'fields' => [
+                    'list' => self::list(),
+                    'generation' => $number,
+                    'group_id' => $group,
+                    'id' => $id,
+                    'is_direct' => ['type' => 'int', 'size' => 'tiny'] + $required,
+                ],
+                'primary key' => ['generation', 'group_id', 'id'],
                 'indexes' => ['id' => ['generation', 'id']],
             ],
             self::LISTS => [
@@ -78,6 +110,27 @@ final class DatabaseCopy implements Copy
         ];
     }
 
+    /** Adds what a copy of before this version lacks, and keeps its rows. */
+    public static function addGroupsAndWorks(Schema $schema): void
+    {
+        foreach ([self::ROWS, self::RESEARCHERS] as $table) {
+            if (!$schema->fieldExists($table, 'list')) {
+                $schema->addField($table, 'list', self::list());
+            }
+        }
+        foreach ([self::GROUPS, self::GROUP_ITEMS] as $table) {
+            if (!$schema->tableExists($table)) {
+                $schema->createTable($table, self::schema()[$table]);
+            }
+        }
+    }
+
+    /** @return array<string, mixed> the column that tells the rows of lists apart */
+    private static function list(string $usual = 'publications'): array
+    {
+        return ['type' => 'varchar_ascii', 'length' => 20, 'not null' => true, 'default' => $usual];
+    }
+
     public function checkpoint(string $list): ?Checkpoint
     {
         $state = $this->state($list);
@@ -92,14 +145,16 @@ final class DatabaseCopy implements Copy
             [$generation, $shown] = [(int) $state['generation'], (int) $state['shown']];
             if ($page->reset) {
                 $generation = max($generation, $shown) + 1;
-                $this->deleteAllBut($shown);
+                $this->deleteAllBut($list, $shown);
             }
-            foreach ($page->changes as $change) {
-                $this->store($generation, $change['id'], $change['item']);
+            foreach ($page->changes as ['id' => $id, 'item' => $item]) {
+                $list === 'groups'
+                    ? $this->storeGroup($generation, $id, $item)
+                    : $this->store($list, $generation, $id, $item);
             }
             if (!$page->hasMore && $shown !== $generation) {
                 $shown = $generation;
-                $this->deleteAllBut($shown);
+                $this->deleteAllBut($list, $shown);
             }
             $this->database->merge(self::LISTS)->key('list', $list)->fields([
                 'position' => $page->cursor,
@@ -118,7 +173,7 @@ final class DatabaseCopy implements Copy
     {
         $transaction = $this->database->startTransaction();
         try {
-            foreach ([self::LISTS, self::ROWS, self::RESEARCHERS] as $table) {
+            foreach ([self::LISTS, self::ROWS, self::RESEARCHERS, self::GROUPS, self::GROUP_ITEMS] as $table) {
                 $this->database->delete($table)->execute();
             }
         } catch (Throwable $failure) {
@@ -130,18 +185,21 @@ final class DatabaseCopy implements Copy
     /**
      * The publications that are shown and that filters find, the newest first.
      *
+     * @param bool $hasWorks whether works without a DOI are found, too
      * @return list<Item>
      */
-    public function find(PublicationFilters $filters, int $limit): array
+    public function find(PublicationFilters $filters, int $limit, bool $hasWorks = false): array
     {
         // Drupal refuses a condition without values, which nothing meets.
-        if (in_array([], [$filters->types, $filters->openAccessStatuses, $filters->licenses], true)) {
+        if (in_array([], [$filters->types, $filters->openAccessStatuses, $filters->licenses, $filters->groups], true)) {
             return [];
         }
-        $generation = (int) ($this->state('publications')['shown'] ?? 0);
-        $query = $this->database->select(self::ROWS, 'p')
-            ->fields('p', ['item'])
-            ->condition('generation', $generation)
+        if ($filters->groups !== null && !$this->has('groups')) {
+            return [];
+        }
+        $lists = $hasWorks ? ['publications', 'works'] : ['publications'];
+        $query = $this->ofLists(self::ROWS, $lists)
+            ->fields('r', ['item'])
             ->orderBy('published', 'DESC')
             ->orderBy('id')
             ->range(0, $limit);
@@ -164,11 +222,11 @@ final class DatabaseCopy implements Copy
             $query->condition($isOne);
         }
         if ($filters->orcids !== null) {
-            $theirs = $this->database->select(self::RESEARCHERS, 'r')
-                ->fields('r', ['id'])
-                ->condition('generation', $generation)
-                ->condition('orcid', $filters->orcids, 'IN');
+            $theirs = $this->ofLists(self::RESEARCHERS, $lists)->fields('r', ['id'])->condition('orcid', $filters->orcids, 'IN');
             $query->condition('id', $theirs, 'IN');
+        }
+        if ($filters->groups !== null) {
+            $query->condition($this->isInGroups($query->orConditionGroup(), $filters, $lists));
         }
         return array_map(
             static fn (string $json) => new Item(json_decode($json, true) ?: []),
@@ -176,11 +234,78 @@ final class DatabaseCopy implements Copy
         );
     }
 
-    /** @param array<string, mixed>|null $item */
-    private function store(int $generation, string $doi, ?array $item): void
+    /** The public groups as choices: names in the order of the tree, by id. */
+    public function groupChoices(string $locale): array
     {
-        $id = sha1(strtolower($doi));
-        foreach ($item === null ? [self::ROWS, self::RESEARCHERS] : [self::RESEARCHERS] as $table) {
+        $items = $this->ofLists(self::GROUPS, ['groups'])->fields('r', ['item'])->execute()->fetchCol();
+        return (new GroupTree(array_map(static fn (string $json) => json_decode($json, true) ?: [], $items), $locale))->choices();
+    }
+
+    /** Whether the list has been read; not if it is off. */
+    private function has(string $list): bool
+    {
+        return ($this->state($list)['position'] ?? '') !== '';
+    }
+
+    /**
+     * The rows of these lists as they are shown.
+     *
+     * @param list<string> $lists
+     */
+    private function ofLists(string $table, array $lists): SelectInterface
+    {
+        $query = $this->database->select($table, 'r');
+        $isOne = $query->orConditionGroup();
+        foreach ($lists as $list) {
+            $generation = (int) ($this->state($list)['shown'] ?? 0);
+            $isOne->condition($query->andConditionGroup()->condition('list', $list)->condition('generation', $generation));
+        }
+        return $query->condition($isOne);
+    }
+
+    /**
+     * What belongs to one of the groups, or to none. One that the copy does not know is no longer public.
+     *
+     * @param list<string> $lists
+     */
+    private function isInGroups(ConditionInterface $isOne, PublicationFilters $filters, array $lists): ConditionInterface
+    {
+        $known = fn (): SelectInterface => $this->ofLists(self::GROUPS, ['groups'])->fields('r', ['id']);
+        $grouped = fn (): SelectInterface =>
+            $this->ofLists(self::GROUP_ITEMS, $lists)->fields('r', ['id'])->condition('group_id', $known(), 'IN');
+        $ids = array_values(array_diff($filters->groups ?? [], [PublicationFilters::NO_GROUP]));
+        if ($ids !== []) {
+            $query = $grouped()->condition('group_id', $ids, 'IN');
+            $isOne->condition('id', $filters->subgroups ? $query : $query->condition('is_direct', 1), 'IN');
+        }
+        if ($ids !== $filters->groups) {
+            $isOne->condition('id', $grouped(), 'NOT IN');
+        }
+        return $isOne;
+    }
+
+    /** @param array<string, mixed>|null $item */
+    private function storeGroup(int $generation, string $id, ?array $item): void
+    {
+        $key = ['generation' => $generation, 'id' => substr($id, 0, 80)];
+        if ($item === null) {
+            $this->database->delete(self::GROUPS)->condition('generation', $generation)->condition('id', $key['id'])->execute();
+            return;
+        }
+        $row = ['list' => 'groups', 'item' => json_encode($item, JSON_THROW_ON_ERROR)];
+        $this->database->merge(self::GROUPS)->keys($key)->fields($row)->execute();
+    }
+
+    /**
+     * A publication, or a work without a DOI.
+     *
+     * @param array<string, mixed>|null $item
+     */
+    private function store(string $list, int $generation, string $name, ?array $item): void
+    {
+        $id = sha1(strtolower($list === 'works' ? "work:$name" : $name));
+        $others = [self::RESEARCHERS, self::GROUP_ITEMS];
+        foreach ($item === null ? [self::ROWS, ...$others] : $others as $table) {
             $this->database->delete($table)->condition('generation', $generation)->condition('id', $id)->execute();
         }
         if ($item === null) {
@@ -188,6 +313,7 @@ final class DatabaseCopy implements Copy
         }
         $publication = new Item($item);
         $this->database->merge(self::ROWS)->keys(['generation' => $generation, 'id' => $id])->fields([
+            'list' => $list,
             'published' => substr($publication->date() ?? '', 0, 10),
             'year' => $publication->year(),
             'type' => $publication->type() === null ? null : mb_substr($publication->type(), 0, 100),
@@ -198,14 +324,20 @@ final class DatabaseCopy implements Copy
         ])->execute();
         foreach ($publication->researchers() as $orcid) {
             $key = ['generation' => $generation, 'orcid' => substr($orcid, 0, 19), 'id' => $id];
-            $this->database->merge(self::RESEARCHERS)->keys($key)->execute();
+            $this->database->merge(self::RESEARCHERS)->keys($key)->fields(['list' => $list])->execute();
+        }
+        foreach ($publication->groups() as $group => $isDirect) {
+            $key = ['generation' => $generation, 'group_id' => substr((string) $group, 0, 80), 'id' => $id];
+            $fields = ['list' => $list, 'is_direct' => $isDirect ? 1 : 0];
+            $this->database->merge(self::GROUP_ITEMS)->keys($key)->fields($fields)->execute();
         }
     }
 
-    private function deleteAllBut(int $generation): void
+    private function deleteAllBut(string $list, int $generation): void
     {
-        foreach ([self::ROWS, self::RESEARCHERS] as $table) {
-            $this->database->delete($table)->condition('generation', $generation, '<>')->execute();
+        foreach (self::TABLES[$list] as $table) {
+            $isOther = $this->database->delete($table)->condition('generation', $generation, '<>');
+            $isOther->condition('list', $list)->execute();
         }
     }
 

@@ -14,7 +14,7 @@ use PublicationRegistry\Http;
 use PublicationRegistry\NetworkException;
 use PublicationRegistry\RegistryException;
 use PublicationRegistry\RetryingHttp;
-use PublicationRegistry\Sync;
+use PublicationRegistry\SiteSync;
 
 require_once __DIR__ . '/autoload_client.php';
 
@@ -28,7 +28,9 @@ final class Synchronization
         'publication_registry.credential',
         'publication_registry.webhook_id',
         'publication_registry.webhook_secret',
+        'publication_registry.hears_of_groups',
         'publication_registry.error',
+        'publication_registry.off',
     ];
     public const CACHE_TAG = 'publication_registry';
     private const LOCK = 'publication_registry';
@@ -46,6 +48,12 @@ final class Synchronization
     public function get(string $name): string
     {
         return (string) $this->state->get("publication_registry.$name", '');
+    }
+
+    /** @return array<string, string> why lists are off, by their names, as `SiteSync` says it */
+    public function off(): array
+    {
+        return (array) $this->state->get('publication_registry.off', []);
     }
 
     /**
@@ -135,11 +143,14 @@ final class Synchronization
             $until = microtime(true) + self::BUDGET_SECONDS;
             $client = new Client($this->get('url'), $this->get('credential'), $this->http());
             $mustStop = static fn (): bool => microtime(true) > $until;
-            $sync = Sync::run($client, 'publications', $this->copy, ['citations' => 'apa'], $mustStop);
-            if ($sync->pages > 0) {
+            $sync = SiteSync::run($client, $this->copy, ['groups', 'works'], 'apa', $mustStop);
+            if (!isset($sync->off['groups'])) {
+                $this->hearOfGroups($client);
+            }
+            if ($sync->hasChanged) {
                 $this->cacheTags->invalidateTags([self::CACHE_TAG]);
             }
-            $this->state->set('publication_registry.error', '');
+            $this->state->setMultiple(['publication_registry.error' => '', 'publication_registry.off' => $sync->off]);
             return $sync->isComplete;
         } catch (RegistryException | NetworkException $failure) {
             $this->state->set('publication_registry.error', mb_substr($failure->getMessage(), 0, 500));
@@ -147,6 +158,23 @@ final class Synchronization
         } finally {
             $this->lock->release(self::LOCK);
         }
+    }
+
+    /** Has the webhook told of groups, where it was registered without. What the registry refuses is asked once. */
+    private function hearOfGroups(Client $client): void
+    {
+        $webhook = $this->get('webhook_id');
+        if ($webhook === '' || $webhook === $this->get('hears_of_groups')) {
+            return;
+        }
+        try {
+            $client->tellWebhookOfGroups($webhook);
+        } catch (RegistryException $refusal) {
+            if ($refusal->status >= 500 || $refusal->status === 429) {
+                return;
+            }
+        }
+        $this->state->set('publication_registry.hears_of_groups', $webhook);
     }
 
     private function http(): Http

@@ -97,8 +97,13 @@ final class ModuleTest extends TestCase
 
             public function send(Request $request): Response
             {
-                $this->sent[] = [$request->method, strtok($request->url, '?'), $request->headers['X-API-Key'] ?? null];
-                $answer = $this->answers[basename(strtok($request->url, '?'))] ?? new Response(404, [], '');
+                $path = strtok($request->url, '?');
+                $this->sent[] = [$request->method, $path, $request->headers['X-API-Key'] ?? null];
+                parse_str((string) parse_url($request->url, PHP_URL_QUERY), $query);
+                $isMore = in_array($query['list'] ?? '', ['groups', 'works'], true);
+                $answer = $isMore
+                    ? $this->answers[$query['list']] ?? new Response(403, [], '{"error": "No scope", "code": "scope_not_granted"}')
+                    : $this->answers[basename($path)] ?? new Response(404, [], '');
                 return $answer instanceof Response ? $answer : throw $answer;
             }
         };
@@ -271,7 +276,8 @@ final class ModuleTest extends TestCase
         // As a site has it that was set up before there were these filters.
         $block = new PublicationsBlock(['orcid' => self::ORCID, 'limit' => 10], 'id', [], $this->copy);
         $form = $block->blockForm([], new FormStateInterface([]));
-        self::assertSame([...PublicationFilters::NAMES, 'limit'], array_keys($form));
+        self::assertSame([...PublicationFilters::NAMES, 'works', 'limit'], array_keys($form));
+        self::assertSame(['textfield', false], [$form['group_id']['#type'], $form['works']['#default_value']]);
         self::assertSame([self::ORCID, ''], [$form['orcid']['#default_value'], $form['license']['#default_value']]);
         $shown = static fn (): array => preg_match_all('~10\.1/\w+~', $block->build()['#markup'], $found) ? $found[0] : [];
         self::assertSame(['10.1/new', '10.1/old'], $shown());
@@ -291,25 +297,115 @@ final class ModuleTest extends TestCase
         self::assertSame([], $shown());
     }
 
-    public function testAnUpdateMakesTheTablesAnew(): void
+    public function testGroupsAndWorksAreReadAsFarAsTheInstallationMay(): void
     {
-        require_once dirname(__DIR__) . '/publication_registry.install';
-        Drupal::$database = new class {
+        $this->connect();
+        $group = static fn (string $id, string $name, array $parents = []) =>
+            ['type' => 'upserted', 'id' => $id, 'item' => ['id' => $id, 'name' => $name, 'parents' => $parents]];
+        $arts = [['id' => 'arts', 'is_direct' => false], ['id' => 'kilns', 'is_direct' => true]];
+        $work = ['id' => 'w1', 'title' => 'Report', 'publication_date' => '2010', 'href' => 'https://x.example', 'groups' => $arts];
+        $this->answers['changes'] = self::changes([
+            self::upserted('10.1/old', '2001', true, ['groups' => $arts]),
+            self::upserted('10.1/new', '2020', false, ['groups' => [['id' => 'arts', 'is_direct' => true]]]),
+            self::upserted('10.1/none', '2019'),
+        ], 'c1', true);
+        self::assertTrue($this->synchronization->run());
+        self::assertSame(['groups' => 'scope', 'works' => 'scope'], $this->synchronization->off());
+        $found = function (array $with): array {
+            $html = (new PublicationsBlock($with, 'id', [], $this->copy))->build()['#markup'];
+            return preg_match_all('~org/(10\.1/\w+)"|>(Report)<~', $html, $all) ? array_map('implode', array_map(null, $all[1], $all[2])) : [];
+        };
+        self::assertSame([[], ['10.1/new', '10.1/none', '10.1/old']], [$found(['group_id' => 'arts']), $found([])]);
+
+        $above = [['id' => 'arts', 'starts_at' => null, 'ends_at' => null]];
+        $this->answers['groups'] = self::changes([$group('kilns', 'Kilns', $above), $group('arts', 'Arts')], 'g1', true);
+        $this->answers['works'] = self::changes([['type' => 'upserted', 'id' => 'w1', 'item' => $work]], 'w1', true);
+        $this->answers['w1'] = new Response(400, [], '{"error": "Unknown event", "code": "invalid_body"}');
+        $this->sent = [];
+        self::assertTrue($this->synchronization->run());
+        self::assertSame([[], ''], [$this->synchronization->off(), $this->synchronization->get('error')]);
+        $asked = static fn (array $sent): int => count(array_keys(array_column($sent, 0), 'PATCH', true));
+        self::assertSame(1, $asked($this->sent));
+        $expected = [
+            [['group_id' => 'arts'], ['10.1/new', 'Report', '10.1/old']],
+            [['group_id' => 'arts', 'subgroups' => 'false'], ['10.1/new']],
+            [['group_id' => 'kilns'], ['Report', '10.1/old']],
+            [['group_id' => 'kilns', 'works' => false], ['10.1/old']],
+            // A block of before has no works.
+            [['limit' => 10], ['10.1/new', '10.1/none', '10.1/old']],
+            [[], ['10.1/new', '10.1/none', 'Report', '10.1/old']],
+            [['group_id' => 'none'], ['10.1/none']],
+            [['group_id' => 'none|kilns'], ['10.1/none', 'Report', '10.1/old']],
+            [['group_id' => 'unknown'], []],
+        ];
+        foreach ($expected as [$with, $titles]) {
+            self::assertSame([$with, $titles], [$with, $found($with)]);
+        }
+
+        $block = new PublicationsBlock(['group_id' => 'kilns|gone'], 'id', [], $this->copy);
+        $form = $block->blockForm([], new FormStateInterface([]))['group_id'];
+        self::assertSame(['arts' => 'Arts', 'kilns' => '– Kilns', 'gone' => 'gone'], $form['#options']);
+        $block->blockSubmit($form, new FormStateInterface(['group_id' => ['arts', 'kilns'], 'works' => 1, 'limit' => '5']));
+        self::assertSame(['arts|kilns', true], [$block->getConfiguration()['group_id'], $block->getConfiguration()['works']]);
+
+        // One that is hidden is gone at once, and all when the installation may no longer read them.
+        $this->answers['changes'] = new Response(304, [], '');
+        $this->answers['works'] = new Response(304, [], '');
+        $this->answers['groups'] = self::changes([['type' => 'removed', 'id' => 'kilns', 'item' => null]], 'g2');
+        $this->invalidated = [];
+        self::assertTrue($this->synchronization->run());
+        self::assertSame([[], ['10.1/none']], [$found(['group_id' => 'kilns']), $found(['group_id' => 'none'])]);
+        self::assertSame([Synchronization::CACHE_TAG], $this->invalidated);
+        self::assertSame(1, $asked($this->sent));
+        unset($this->answers['groups'], $this->answers['works']);
+        self::assertTrue($this->synchronization->run());
+        self::assertSame([[], ['10.1/new', '10.1/none', '10.1/old']], [$found(['group_id' => 'arts']), $found([])]);
+    }
+
+    /** Names of tables, and whether they have the columns of now. */
+    private static function databaseWith(bool $isNew): object
+    {
+        return new class ($isNew) extends Drupal\Core\Database\Schema {
             public array $calls = [];
+
+            public function __construct(private readonly bool $isNew)
+            {
+            }
 
             public function schema(): self
             {
                 return $this;
             }
 
-            public function __call(string $name, array $given): void
+            public function __call(string $name, array $given): bool
             {
+                if (str_ends_with($name, 'Exists')) {
+                    return $this->isNew;
+                }
                 $this->calls[] = [$name, $given[0]];
+                return true;
             }
         };
+    }
+
+    public function testUpdatesMakeTheTablesAnewOrAddWhatTheyLack(): void
+    {
+        require_once dirname(__DIR__) . '/publication_registry.install';
+        Drupal::$database = self::databaseWith(false);
         publication_registry_update_10001();
         $tables = array_keys(DatabaseCopy::schema());
         $calls = array_merge(...array_map(static fn ($table) => [['dropTable', $table], ['createTable', $table]], $tables));
         self::assertSame($calls, Drupal::$database->calls);
+        Drupal::$database = self::databaseWith(true);
+        publication_registry_update_10002();
+        self::assertSame([], Drupal::$database->calls);
+        Drupal::$database = self::databaseWith(false);
+        publication_registry_update_10002();
+        self::assertSame([
+            ['addField', 'publication_registry_publications'],
+            ['addField', 'publication_registry_researchers'],
+            ['createTable', 'publication_registry_groups'],
+            ['createTable', 'publication_registry_group_items'],
+        ], Drupal::$database->calls);
     }
 }

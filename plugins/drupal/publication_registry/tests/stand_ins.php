@@ -123,7 +123,21 @@ namespace Symfony\Component\HttpFoundation {
     }
 }
 
+namespace Drupal\Core\Database\Query {
+    interface ConditionInterface
+    {
+    }
+
+    interface SelectInterface
+    {
+    }
+}
+
 namespace Drupal\Core\Database {
+    abstract class Schema
+    {
+    }
+
     /** Tables in memory. `$failOn` makes a write of that value fail. */
     final class Connection
     {
@@ -162,22 +176,26 @@ namespace Drupal\Core\Database {
         }
     }
 
-    /** Conditions of which one is enough. */
-    final class Conditions
+    /** Conditions of which all are needed, or one is enough. */
+    final class Conditions implements Query\ConditionInterface
     {
         /** @var list<\Closure(array): bool> */
         private array $all = [];
 
-        public function condition(string $name, mixed $value, string $operator = '='): self
+        public function __construct(private readonly bool $isOneEnough)
         {
-            $this->all[] = self::of($name, $value, $operator);
+        }
+
+        public function condition(string|self $name, mixed $value = null, string $operator = '='): self
+        {
+            $this->all[] = $name instanceof self ? $name->meets(...) : self::of($name, $value, $operator);
             return $this;
         }
 
-        /** @return \Closure(array): bool */
-        public function any(): \Closure
+        public function meets(array $row): bool
         {
-            return fn (array $row) => array_reduce($this->all, fn ($found, $one) => $found || $one($row), false);
+            $met = array_filter($this->all, static fn (\Closure $one): bool => $one($row));
+            return $this->isOneEnough ? $met !== [] : count($met) === count($this->all);
         }
 
         /** @return \Closure(array): bool */
@@ -194,12 +212,13 @@ namespace Drupal\Core\Database {
                 '>=' => $row[$name] !== null && $row[$name] >= $value,
                 '<=' => $row[$name] !== null && $row[$name] <= $value,
                 'IN' => in_array($row[$name], $value, true),
+                'NOT IN' => !in_array($row[$name], $value, true),
             };
         }
     }
 
     /** A query of one table. */
-    final class Query
+    final class Query implements Query\SelectInterface
     {
         /** @var list<\Closure(array): bool> */
         private array $conditions = [];
@@ -225,13 +244,18 @@ namespace Drupal\Core\Database {
 
         public function condition(string|Conditions $name, mixed $value = null, string $operator = '='): self
         {
-            $this->conditions[] = $name instanceof Conditions ? $name->any() : Conditions::of($name, $value, $operator);
+            $this->conditions[] = $name instanceof Conditions ? $name->meets(...) : Conditions::of($name, $value, $operator);
             return $this;
         }
 
         public function orConditionGroup(): Conditions
         {
-            return new Conditions();
+            return new Conditions(true);
+        }
+
+        public function andConditionGroup(): Conditions
+        {
+            return new Conditions(false);
         }
 
         public function orderBy(string $name, string $direction = 'ASC'): self

@@ -20,6 +20,11 @@ final class Blocks
         );
         $labels = wp_json_encode(self::editorLabels(), JSON_HEX_TAG | JSON_HEX_AMP);
         wp_add_inline_script('publication-registry-editor', "window.publicationRegistryLabels = $labels;", 'before');
+        // The choices are read from the copy only where there is an editor.
+        add_action('enqueue_block_editor_assets', static function (): void {
+            $choices = wp_json_encode(self::editorChoices(), JSON_HEX_TAG | JSON_HEX_AMP);
+            wp_add_inline_script('publication-registry-editor', "window.publicationRegistryChoices = $choices;", 'before');
+        });
         foreach (self::blocks() as $name => [$title, $attributes, $render]) {
             register_block_type("publication-registry/$name", [
                 // WordPress before 6.3 takes it for 2, which is the same to these blocks.
@@ -41,7 +46,7 @@ final class Blocks
         }
     }
 
-    /** @return array<string, array{string, array<string, string|int|bool>, callable}> */
+    /** @return array<string, array{string, array<string, string|int|bool|null>, callable}> */
     private static function blocks(): array
     {
         return [
@@ -52,19 +57,38 @@ final class Blocks
     }
 
     /**
-     * @param array<string, string|int|bool> $attributes
-     * @return array<string, array{type: string, default: string|int|bool}>
+     * @param array<string, string|int|bool|null> $attributes
+     * @return array<string, array{type: string, default?: string|int|bool}>
      */
     private static function types(array $attributes): array
     {
-        return array_map(static fn ($default) => [
+        return array_map(static fn ($default) => array_filter([
             'type' => match (true) {
                 is_bool($default) => 'boolean',
                 is_int($default) => 'number',
                 default => 'string',
             },
             'default' => $default,
-        ], $attributes);
+        ], static fn ($value) => $value !== null), $attributes);
+    }
+
+    /** @return array<string, list<array{value: string, label: string}>> the choices of attributes that have some */
+    private static function editorChoices(): array
+    {
+        $groups = Publications::groupChoices();
+        $usual = Views::hasWorks()
+            ? __('As on this site: yes', 'publication-registry')
+            : __('As on this site: no', 'publication-registry');
+        $choices = [
+            'group' => ['' => __('All groups', 'publication-registry')] + $groups,
+            'subgroups' => ['' => __('Yes', 'publication-registry'), 'no' => __('No', 'publication-registry')],
+            'works' => ['' => $usual, 'yes' => __('Yes', 'publication-registry'), 'no' => __('No', 'publication-registry')],
+        ];
+        return array_map(static fn (array $texts) => array_map(
+            static fn ($value, string $label) => ['value' => (string) $value, 'label' => $label],
+            array_keys($texts),
+            $texts,
+        ), array_filter($choices, static fn (string $name) => $name !== 'group' || $groups !== [], ARRAY_FILTER_USE_KEY));
     }
 
     /** @return array<string, string> */
@@ -72,7 +96,10 @@ final class Blocks
     {
         return [
             'settings' => __('Which publications', 'publication-registry'),
-            'person' => __('Person (ORCID iD or slug)', 'publication-registry'),
+            'person' => __('People (ORCID iDs or slugs), separated by commas', 'publication-registry'),
+            'group' => __('Group, such as a department', 'publication-registry'),
+            'subgroups' => __('With sub-groups', 'publication-registry'),
+            'works' => __('With works that have no DOI', 'publication-registry'),
             'project' => __('Project (id)', 'publication-registry'),
             'entity' => __('Entity (id)', 'publication-registry'),
             'publication_type' => __('Types, such as journal-article|book-chapter', 'publication-registry'),
@@ -84,7 +111,7 @@ final class Blocks
             'orcid' => __('ORCID iDs, separated by |', 'publication-registry'),
             'open' => __('Open access only', 'publication-registry'),
             'q' => __('Search', 'publication-registry'),
-            'group' => __('Headings: year, type or none', 'publication-registry'),
+            'headings' => __('Headings: year, type or none', 'publication-registry'),
             'per_page' => __('Publications per page', 'publication-registry'),
             'authors' => __('Authors to name', 'publication-registry'),
             'heading' => __('Level of headings', 'publication-registry'),

@@ -15,6 +15,7 @@ final class Connection
     private const OPTION = 'publication_registry_connection';
     private const NONE = [
         'url' => '', 'origin_id' => '', 'token' => '', 'credential' => '', 'webhook_id' => '', 'webhook_secret' => '',
+        'hears_of_groups' => '',
     ];
 
     /** @param array<string, string> $stored */
@@ -83,6 +84,26 @@ final class Connection
         } catch (RegistryException | NetworkException $failure) {
             return $failure->getMessage();
         }
+    }
+
+    /**
+     * Has the webhook told of groups, where it was registered without. What the registry refuses is asked once.
+     *
+     * @throws NetworkException
+     */
+    public function hearOfGroups(): void
+    {
+        if ($this->stored['webhook_id'] === '' || $this->stored['hears_of_groups'] === $this->stored['webhook_id']) {
+            return;
+        }
+        try {
+            $this->client()->tellWebhookOfGroups($this->stored['webhook_id']);
+        } catch (RegistryException $refusal) {
+            if ($refusal->status >= 500 || $refusal->status === 429) {
+                return;
+            }
+        }
+        self::read()->store(['hears_of_groups' => $this->stored['webhook_id']]);
     }
 
     /** Forgets the connection and the copy. A registry that cannot be reached keeps the webhook until it fails. */

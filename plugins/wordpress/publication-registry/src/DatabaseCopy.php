@@ -14,11 +14,21 @@ use Throwable;
 /** The copy in the tables of the plugin. */
 final class DatabaseCopy implements Copy
 {
+    /** Raise it when rows of older versions lack something: the lists are then read again, and shown when they are complete. */
+    private const VERSION = 2;
+    /** The tables with rows of each list. */
+    private const TABLES = [
+        'publications' => ['publications', 'authors', 'group_items'],
+        'works' => ['publications', 'authors', 'group_items'],
+        'people' => ['people'],
+        'groups' => ['groups'],
+    ];
+
     public function checkpoint(string $list): ?Checkpoint
     {
         $row = self::state($list);
         // What an older version has written lacks columns, and begins anew beside what is shown.
-        $isComplete = (int) ($row['version'] ?? 0) === Tables::VERSION;
+        $isComplete = (int) ($row['version'] ?? 0) === self::VERSION;
         return $isComplete ? new Checkpoint($row['cursor_value'], $row['etag']) : null;
     }
 
@@ -32,16 +42,18 @@ final class DatabaseCopy implements Copy
             $shown = (int) ($row['shown'] ?? 0);
             if ($page->reset) {
                 $generation = max($generation, $shown) + 1;
-                $this->deleteOthers($list, [$shown]);
+                $this->deleteOthers($list, $shown);
             }
-            foreach ($page->changes as $change) {
-                $list === 'people'
-                    ? $this->storePerson($generation, $change['id'], $change['item'])
-                    : $this->storePublication($generation, $change['id'], $change['item']);
+            foreach ($page->changes as ['id' => $id, 'item' => $item]) {
+                match ($list) {
+                    'people' => $this->storePerson($generation, $id, $item),
+                    'groups' => $this->storeGroup($generation, $id, $item),
+                    default => $this->storeOutput($list, $generation, $id, $item),
+                };
             }
             if (!$page->hasMore && $shown !== $generation) {
                 $shown = $generation;
-                $this->deleteOthers($list, [$shown]);
+                $this->deleteOthers($list, $shown);
             }
             $hasChanged = $page->changes !== [] || $page->reset;
             self::store('lists', [
@@ -51,13 +63,19 @@ final class DatabaseCopy implements Copy
                 'generation' => $generation,
                 'shown' => $shown,
                 'revision' => (int) ($row['revision'] ?? 0) + ($hasChanged ? 1 : 0),
-                'version' => Tables::VERSION,
+                'version' => self::VERSION,
             ]);
             self::query('COMMIT');
         } catch (Throwable $failure) {
             $wpdb->query('ROLLBACK');
             throw $failure;
         }
+    }
+
+    /** Whether the list has been read; not if it is off. */
+    public static function has(string $list): bool
+    {
+        return (self::state($list)['cursor_value'] ?? '') !== '';
     }
 
     /** @return array<string, string|null>|null */
@@ -74,34 +92,43 @@ final class DatabaseCopy implements Copy
         return sha1(strtolower($id));
     }
 
-    /** @param array<string, mixed>|null $item */
-    private function storePublication(int $generation, string $doi, ?array $item): void
+    /**
+     * A publication, or a work without a DOI.
+     *
+     * @param array<string, mixed>|null $item
+     */
+    private function storeOutput(string $list, int $generation, string $name, ?array $item): void
     {
-        $id = self::key($doi);
-        self::delete('authors', ['generation' => $generation, 'id' => $id]);
+        $id = self::key($list === 'works' ? "work:$name" : $name);
+        $key = ['generation' => $generation, 'id' => $id];
+        self::delete('authors', $key);
+        self::delete('group_items', $key);
         if ($item === null) {
-            self::delete('publications', ['generation' => $generation, 'id' => $id]);
+            self::delete('publications', $key);
             return;
         }
-        $publication = new Item($item);
+        $output = new Item($item);
         $titles = is_array($item['title'] ?? null) ? $item['title'] : [$item['title'] ?? ''];
-        $names = array_column($publication->authors(), 'name');
-        $words = array_filter([...$titles, ...$names, $publication->cited('container_title'), $doi], 'is_string');
-        self::store('publications', [
-            'generation' => $generation,
-            'id' => $id,
-            'published' => substr($publication->date() ?? '', 0, 10),
-            'year' => $publication->year(),
-            'type' => substr($publication->type() ?? '', 0, 64),
-            'open_access' => $publication->isOpenAccess() ? 1 : 0,
-            'open_access_status' => $publication->openAccessStatus(),
-            'license' => $publication->licenses()[0] ?? null,
-            'license_family' => $publication->licenses()[1] ?? null,
+        $names = array_column($output->authors(), 'name');
+        $words = array_filter([...$titles, ...$names, $output->cited('container_title'), $output->doi()], 'is_string');
+        $row = $key + ['list' => $list];
+        self::store('publications', $row + [
+            'published' => substr($output->date() ?? '', 0, 10),
+            'year' => $output->year(),
+            'type' => substr($output->type() ?? '', 0, 64),
+            'open_access' => $output->isOpenAccess() ? 1 : 0,
+            'open_access_status' => $output->openAccessStatus(),
+            'license' => $output->licenses()[0] ?? null,
+            'license_family' => $output->licenses()[1] ?? null,
             'words' => mb_strtolower(implode(' ', $words)),
             'item' => wp_json_encode($item),
         ]);
-        foreach ($publication->researchers() as $orcid) {
-            self::store('authors', ['generation' => $generation, 'orcid' => substr($orcid, 0, 19), 'id' => $id]);
+        foreach ($output->researchers() as $orcid) {
+            self::store('authors', $row + ['orcid' => substr($orcid, 0, 19)]);
+        }
+        foreach ($output->groups() as $group => $isDirect) {
+            $group = substr((string) $group, 0, 80);
+            self::store('group_items', $row + ['group_id' => $group, 'is_direct' => $isDirect ? 1 : 0]);
         }
     }
 
@@ -121,12 +148,22 @@ final class DatabaseCopy implements Copy
         ]);
     }
 
-    /** @param list<int> $generations */
-    private function deleteOthers(string $list, array $generations): void
+    /** @param array<string, mixed>|null $item */
+    private function storeGroup(int $generation, string $id, ?array $item): void
     {
-        $kept = implode(',', array_map('intval', $generations));
-        foreach ($list === 'people' ? ['people'] : ['publications', 'authors'] as $table) {
-            self::query('DELETE FROM ' . Tables::name($table) . " WHERE generation NOT IN ($kept)");
+        $key = ['generation' => $generation, 'id' => substr($id, 0, 80)];
+        $item === null ? self::delete('groups', $key) : self::store('groups', $key + ['item' => wp_json_encode($item)]);
+    }
+
+    /** Deletes the rows of a list that are of another generation. */
+    private function deleteOthers(string $list, int $generation): void
+    {
+        global $wpdb;
+        $tables = self::TABLES[$list];
+        foreach ($tables as $table) {
+            $isOfList = count($tables) === 1 ? '1 = 1' : $wpdb->prepare('list = %s', $list);
+            $isOther = $wpdb->prepare('generation <> %d', $generation);
+            self::query('DELETE FROM ' . Tables::name($table) . " WHERE $isOfList AND $isOther");
         }
     }
 

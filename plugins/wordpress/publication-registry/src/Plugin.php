@@ -58,6 +58,7 @@ final class Plugin
             Connection::disconnect();
             PublicationPage::deletePage();
             Views::forget();
+            delete_option(Views::WORKS_OPTION);
             Tables::drop();
             is_multisite() && restore_current_blog();
         }

@@ -7,6 +7,7 @@ namespace PublicationRegistry\WordPress;
 use InvalidArgumentException;
 use PublicationRegistry\NetworkException;
 use PublicationRegistry\RegistryException;
+use PublicationRegistry\SiteSync;
 
 /** The page on which an administrator connects the site, step by step. */
 final class SettingsPage
@@ -25,7 +26,7 @@ final class SettingsPage
             sprintf('<a href="%s">%s</a>', esc_url(self::url()), esc_html__('Settings', 'publication-registry')),
             ...$links,
         ]);
-        foreach (['begin', 'complete', 'sync', 'page', 'disconnect'] as $action) {
+        foreach (['begin', 'complete', 'sync', 'page', 'show_works', 'leave_works', 'disconnect'] as $action) {
             add_action("admin_post_publication_registry_$action", static function () use ($action): void {
                 if (!current_user_can(self::MAY)) {
                     wp_die(esc_html__('You may not do this.', 'publication-registry'), '', ['response' => 403]);
@@ -63,6 +64,10 @@ final class SettingsPage
             case 'page':
                 PublicationPage::createPage();
                 return __('The page for publications exists.', 'publication-registry');
+            case 'show_works':
+            case 'leave_works':
+                update_option(Views::WORKS_OPTION, $action === 'show_works' ? 'yes' : 'no');
+                return __('Lists that do not say it themselves have changed.', 'publication-registry');
             default:
                 Connection::disconnect();
                 Views::forget();
@@ -135,6 +140,7 @@ final class SettingsPage
             /* translators: %s: an error message */
             self::warn(sprintf(__('The last update failed: %s', 'publication-registry'), $error));
         }
+        self::showLists();
         echo '<p>' . esc_html__('Add the block "List of publications" to any page, or a shortcode:', 'publication-registry') . ' <code>[publication_registry_list filters="yes"]</code></p>';
         $page = PublicationPage::id();
         if ($page !== 0) {
@@ -142,8 +148,38 @@ final class SettingsPage
         } else {
             self::form('page', __('Create a page for publications', 'publication-registry'));
         }
+        if (DatabaseCopy::has('works')) {
+            echo '<p>' . esc_html(Views::hasWorks()
+                ? __('Lists show works without a DOI, unless they say works="no".', 'publication-registry')
+                : __('Lists show no works without a DOI, unless they say works="yes".', 'publication-registry')) . '</p>';
+            Views::hasWorks()
+                ? self::form('leave_works', __('Leave works out', 'publication-registry'))
+                : self::form('show_works', __('Show works', 'publication-registry'));
+        }
         self::form('sync', __('Update now', 'publication-registry'));
         self::form('disconnect', __('Disconnect and delete the copy', 'publication-registry'));
+    }
+
+    /** What else the copy has, and why something is missing. */
+    private static function showLists(): void
+    {
+        $off = Synchronization::status()['off'];
+        $names = [
+            'groups' => [__('Groups', 'publication-registry'), 'groups.read'],
+            'works' => [__('Works without a DOI', 'publication-registry'), 'works.read'],
+            'people' => [__('People', 'publication-registry'), 'people.read'],
+        ];
+        echo '<ul>';
+        foreach ($names as $list => [$name, $scope]) {
+            $state = match ($off[$list] ?? null) {
+                /* translators: %s: the name of a permission, such as groups.read */
+                SiteSync::NO_SCOPE => sprintf(__('off, because the installation does not have the scope %s. An administrator of the registry can add it under "Installations".', 'publication-registry'), $scope),
+                SiteSync::OLD_REGISTRY => __('off, because this version of the registry does not offer them to sites.', 'publication-registry'),
+                default => number_format_i18n(Publications::count($list)),
+            };
+            echo '<li>' . esc_html("$name: $state") . '</li>';
+        }
+        echo '</ul>';
     }
 
     /** @param array<string, array{string, string, string}> $fields label, type and value by name */

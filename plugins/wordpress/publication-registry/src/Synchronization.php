@@ -6,7 +6,7 @@ namespace PublicationRegistry\WordPress;
 
 use PublicationRegistry\NetworkException;
 use PublicationRegistry\RegistryException;
-use PublicationRegistry\Sync;
+use PublicationRegistry\SiteSync;
 use RuntimeException;
 
 /** Keeps the copy up to date: every hour, when the registry posts a webhook, and when an administrator asks. */
@@ -15,6 +15,8 @@ final class Synchronization
     public const HOOK = 'publication_registry_sync';
     private const LOCK = 'publication_registry_lock';
     private const STATUS = 'publication_registry_status';
+    /** Besides publications. */
+    private const LISTS = ['groups', 'works', 'people'];
     private const BUDGET_SECONDS = 10;
     private const MOST_LOCKED_SECONDS = 300;
 
@@ -51,18 +53,13 @@ final class Synchronization
         try {
             $until = microtime(true) + self::BUDGET_SECONDS;
             $mustStop = static fn (): bool => microtime(true) > $until;
-            [$client, $copy] = [$connection->client(), new DatabaseCopy()];
-            $isComplete = Sync::run($client, 'publications', $copy, ['citations' => 'apa'], $mustStop)->isComplete;
-            try {
-                $isComplete = Sync::run($client, 'people', $copy, [], $mustStop)->isComplete && $isComplete;
-            } catch (RegistryException $refusal) {
-                // An installation may have the scope of publications only.
-                if ($refusal->errorCode !== 'scope_not_granted') {
-                    throw $refusal;
-                }
+            $client = $connection->client();
+            $sync = SiteSync::run($client, new DatabaseCopy(), self::LISTS, 'apa', $mustStop);
+            if (!isset($sync->off['groups'])) {
+                $connection->hearOfGroups();
             }
-            $isComplete = Memberships::synchronize($client, $mustStop) && $isComplete;
-            $isComplete ? self::note('') : self::scheduleSoon(0);
+            $isComplete = Memberships::synchronize($client, $mustStop) && $sync->isComplete;
+            $isComplete ? self::note('', $sync->off) : self::scheduleSoon(0);
             return true;
         } catch (RegistryException | NetworkException | RuntimeException $failure) {
             self::note($failure->getMessage());
@@ -72,11 +69,11 @@ final class Synchronization
         }
     }
 
-    /** @return array{synced_at: int, error: string} */
+    /** @return array{synced_at: int, error: string, off: array<string, string>} `off`: as `SiteSync` says it */
     public static function status(): array
     {
         $status = get_option(self::STATUS);
-        return (is_array($status) ? $status : []) + ['synced_at' => 0, 'error' => ''];
+        return (is_array($status) ? $status : []) + ['synced_at' => 0, 'error' => '', 'off' => []];
     }
 
     public static function forget(): void
@@ -85,10 +82,15 @@ final class Synchronization
         self::unlock();
     }
 
-    private static function note(string $error): void
+    /** @param array<string, string>|null $off null if it is not known */
+    private static function note(string $error, ?array $off = null): void
     {
-        $syncedAt = $error === '' ? time() : self::status()['synced_at'];
-        update_option(self::STATUS, ['synced_at' => $syncedAt, 'error' => mb_substr($error, 0, 500)], false);
+        $before = self::status();
+        update_option(self::STATUS, [
+            'synced_at' => $error === '' ? time() : $before['synced_at'],
+            'error' => mb_substr($error, 0, 500),
+            'off' => $off ?? $before['off'],
+        ], false);
     }
 
     /** One run at a time. The lock of a run that was killed is taken over. */

@@ -6,14 +6,14 @@ namespace PublicationRegistry\WordPress;
 
 /**
  * The tables of the copy. Rows have a generation: a copy that starts over is built beside the one that is shown, so
- * that visitors never see half of it.
+ * that visitors never see half of it. Works without a DOI are in those of publications, so that lists have both in one order.
  */
 final class Tables
 {
-    private const ALL = ['publications', 'authors', 'people', 'lists', 'owners'];
+    private const ALL = ['publications', 'authors', 'people', 'groups', 'group_items', 'lists', 'owners'];
     private const OPTION = 'publication_registry_tables';
-    /** Raise it when columns are added: the copy is then read again, and shown when it is complete. */
-    public const VERSION = 2;
+    /** Raise it when tables or columns are added. */
+    private const VERSION = 3;
 
     public static function name(string $table): string
     {
@@ -26,7 +26,7 @@ final class Tables
         global $wpdb;
         require_once ABSPATH . 'wp-admin/includes/upgrade.php';
         $collate = $wpdb->get_charset_collate();
-        [$publications, $authors, $people, $lists, $owners] = array_map(self::name(...), self::ALL);
+        [$publications, $authors, $people, $groups, $groupItems, $lists, $owners] = array_map(self::name(...), self::ALL);
         dbDelta([
             "CREATE TABLE $publications (
                 generation int NOT NULL,
@@ -40,6 +40,7 @@ final class Tables
                 license_family varchar(100) DEFAULT NULL,
                 words longtext NOT NULL,
                 item longtext NOT NULL,
+                list varchar(20) NOT NULL DEFAULT 'publications',
                 PRIMARY KEY  (generation,id),
                 KEY published (generation,published)
             ) $collate;",
@@ -47,6 +48,7 @@ final class Tables
                 generation int NOT NULL,
                 orcid char(19) NOT NULL,
                 id char(40) NOT NULL,
+                list varchar(20) NOT NULL DEFAULT 'publications',
                 PRIMARY KEY  (generation,orcid,id),
                 KEY id (generation,id)
             ) $collate;",
@@ -58,6 +60,21 @@ final class Tables
                 item longtext NOT NULL,
                 PRIMARY KEY  (generation,id),
                 KEY slug (generation,slug)
+            ) $collate;",
+            "CREATE TABLE $groups (
+                generation int NOT NULL,
+                id varchar(80) NOT NULL,
+                item longtext NOT NULL,
+                PRIMARY KEY  (generation,id)
+            ) $collate;",
+            "CREATE TABLE $groupItems (
+                generation int NOT NULL,
+                group_id varchar(80) NOT NULL,
+                id char(40) NOT NULL,
+                list varchar(20) NOT NULL,
+                is_direct tinyint NOT NULL,
+                PRIMARY KEY  (generation,group_id,id),
+                KEY id (generation,id)
             ) $collate;",
             "CREATE TABLE $lists (
                 list varchar(20) NOT NULL,
@@ -76,6 +93,10 @@ final class Tables
             ) $collate;",
         ]);
         update_option(self::OPTION, self::VERSION);
+        // A site that an older version has connected goes on without works.
+        if (Connection::read()->get('url') === '') {
+            add_option(Views::WORKS_OPTION, 'yes');
+        }
     }
 
     /** Brings the tables of an older version of the plugin up to date: an update of the files does not activate it. */

@@ -17,7 +17,8 @@ final class Views
     public const LIST = [
         'person' => '', 'project' => '', 'entity' => '', 'publication_type' => '', 'publication_year' => '',
         'publication_year_from' => '', 'publication_year_to' => '', 'open_access_status' => '', 'license' => '', 'orcid' => '',
-        'open' => false, 'q' => '', 'group' => 'year', 'per_page' => 20, 'authors' => 10, 'heading' => 3, 'filters' => false,
+        'open' => false, 'q' => '', 'group' => null, 'group_id' => '', 'subgroups' => '', 'works' => '', 'headings' => 'year',
+        'per_page' => 20, 'authors' => 10, 'heading' => 3, 'filters' => false,
     ] + self::OLD;
     /** What pages of before still have, instead of the names of the API. */
     private const OLD = ['type' => '', 'year' => 0, 'from' => 0, 'to' => 0];
@@ -25,6 +26,12 @@ final class Views
         'type' => 'publication_type', 'year' => 'publication_year', 'from' => 'publication_year_from',
         'to' => 'publication_year_to',
     ];
+    /** What `group` said about headings before it named groups. */
+    private const OLD_HEADINGS = ['year' => 'year', 'type' => 'type', 'none' => 'none', 'no' => 'none', '' => 'none'];
+    /** Letters of attributes that may name many. */
+    private const LENGTHS = ['person' => 8_192, 'group' => 8_192];
+    /** Whether lists that do not say it have works: `yes` or `no`. */
+    public const WORKS_OPTION = 'publication_registry_works';
 
     /**
      * A list, with a form to filter it if `filters` is set.
@@ -40,6 +47,7 @@ final class Views
         );
         try {
             PublicationFilters::parse($attributes);
+            Publications::people($attributes['person']);
         } catch (InvalidFilter $failure) {
             return self::hint(self::whyInvalid($failure));
         }
@@ -47,33 +55,39 @@ final class Views
         $build = static fn (): string => self::buildList($attributes, $visitor);
         // What visitors enter is not cached, so that nobody can fill the cache.
         $html = $visitor->isFirstView() ? self::cached(['list', $attributes, get_permalink()], $build) : $build();
-        return str_contains($html, 'pubreg-item') ? $html : $html . self::whyEmpty();
+        return str_contains($html, 'pubreg-item') ? $html : $html . self::whyEmpty($attributes);
     }
 
     /**
-     * A person with their publications.
+     * One or several people with their publications.
      *
      * @param array<string, mixed> $given attributes; `person` is required
      */
     public static function person(array $given): string
     {
         $attributes = self::attributes($given);
-        $person = $attributes['person'] === '' ? null : Publications::person((string) $attributes['person']);
-        if ($person === null) {
+        try {
+            $people = array_filter(array_map(Publications::person(...), Publications::people($attributes['person'])));
+        } catch (InvalidFilter $failure) {
+            return self::hint(self::whyInvalid($failure));
+        }
+        if ($people === []) {
             return self::hint(__('This person is not in the copy of the registry.', 'publication-registry'));
         }
-        [$name, $language] = Item::localized($person['item']['name'] ?? null, determine_locale());
-        $level = max(2, $attributes['heading'] - 1);
-        return sprintf(
-            '<div class="pubreg-person"><h%1$d class="pubreg-name" dir="auto"%2$s>%3$s</h%1$d>'
-                . '<p class="pubreg-orcid"><a href="%4$s">ORCID %5$s</a></p></div>%6$s',
-            $level,
-            $language === null ? '' : ' lang="' . esc_attr($language) . '"',
-            esc_html($name),
-            esc_url("https://orcid.org/{$person['orcid']}"),
-            esc_html($person['orcid']),
-            self::list(['person' => $person['orcid']] + $given),
-        );
+        $html = '';
+        foreach ($people as $person) {
+            [$name, $language] = Item::localized($person['item']['name'] ?? null, determine_locale());
+            $html .= sprintf(
+                '<div class="pubreg-person"><h%1$d class="pubreg-name" dir="auto"%2$s>%3$s</h%1$d>'
+                    . '<p class="pubreg-orcid"><a href="%4$s">ORCID %5$s</a></p></div>',
+                max(2, $attributes['heading'] - 1),
+                $language === null ? '' : ' lang="' . esc_attr($language) . '"',
+                esc_html($name),
+                esc_url("https://orcid.org/{$person['orcid']}"),
+                esc_html($person['orcid']),
+            );
+        }
+        return $html . self::list(['person' => implode(',', array_column($people, 'orcid'))] + $given);
     }
 
     /**
@@ -100,6 +114,12 @@ final class Views
         return self::cached(['publication', $item->doi()], static fn (): string => self::buildPublication($item));
     }
 
+    /** Whether lists that do not say it have works without a DOI: on sites that had the plugin before, only if they choose so. */
+    public static function hasWorks(): bool
+    {
+        return get_option(self::WORKS_OPTION) === 'yes';
+    }
+
     /** Deletes what was rendered before. */
     public static function forget(): void
     {
@@ -120,12 +140,12 @@ final class Views
             return '<div class="pubreg">' . $visitor->form() . "$told</div>";
         }
         $html = self::html($attributes['authors']);
-        $groupOf = match ($attributes['group']) {
+        $groupOf = match ($attributes['headings']) {
             'year' => $html->yearOf(...),
             'type' => static fn (Item $item): string => Labels::type($item->type() ?? ''),
             default => null,
         };
-        if ($attributes['group'] === 'type') {
+        if ($attributes['headings'] === 'type') {
             usort($items, static fn (Item $one, Item $other) => strcmp($groupOf($one), $groupOf($other)));
         }
         $count = sprintf(
@@ -192,7 +212,7 @@ final class Views
                 is_bool($default) => wp_validate_boolean($value),
                 is_int($default) => (int) $value,
                 in_array($name, PublicationFilters::NAMES, true) => (string) $value,
-                default => mb_substr(trim(sanitize_text_field((string) $value)), 0, 200),
+                default => mb_substr(trim(sanitize_text_field((string) $value)), 0, self::LENGTHS[$name] ?? 200),
             };
         }
         foreach (self::OLD_NAMES as $old => $name) {
@@ -201,11 +221,34 @@ final class Views
             }
             unset($attributes[$old]);
         }
-        $attributes['person'] = preg_replace('~^https?://orcid\.org/~i', '', $attributes['person']);
+        $group = $given['group'] ?? null;
+        if (is_string($group) && isset(self::OLD_HEADINGS[trim($group)])) {
+            $isSaid = $attributes['headings'] !== self::LIST['headings'];
+            $attributes['headings'] = $isSaid ? $attributes['headings'] : self::OLD_HEADINGS[trim($group)];
+        } elseif ($attributes['group_id'] === '') {
+            $attributes['group_id'] = strtr($attributes['group'], ',', '|');
+        }
+        unset($attributes['group']);
+        $attributes['subgroups'] = self::flag($attributes['subgroups']);
+        $attributes['works'] = match (self::flag($attributes['works'])) {
+            'true' => true,
+            'false' => false,
+            default => self::hasWorks(),
+        };
         $attributes['per_page'] = max(1, min(100, $attributes['per_page']));
         $attributes['authors'] = max(1, min(60, $attributes['authors']));
         $attributes['heading'] = max(2, min(6, $attributes['heading']));
         return $attributes;
+    }
+
+    /** A yes or no as people write it, as the API has it; any other text as it is. */
+    private static function flag(string $text): string
+    {
+        return match (strtolower(trim($text))) {
+            'yes', 'true', 'on', '1' => 'true',
+            'no', 'false', 'off', '0' => 'false',
+            default => trim($text),
+        };
     }
 
     /**
@@ -224,12 +267,18 @@ final class Views
         return $html;
     }
 
-    /** Why a list is empty, for those who can change it. */
-    private static function whyEmpty(): string
+    /**
+     * Why a list is empty, for those who can change it.
+     *
+     * @param array<string, mixed> $attributes
+     */
+    private static function whyEmpty(array $attributes): string
     {
-        return self::hint(Publications::count() === 0
-            ? __('The copy of the registry is empty. An administrator connects the site in "Settings", "Publication Registry".', 'publication-registry')
-            : __('No publication of the registry is in this list.', 'publication-registry'));
+        return self::hint(match (true) {
+            Publications::count() === 0 => __('The copy of the registry is empty. An administrator connects the site in "Settings", "Publication Registry".', 'publication-registry'),
+            $attributes['group_id'] !== '' && !DatabaseCopy::has('groups') => __('The copy of the registry has no groups. An administrator reads why in "Settings", "Publication Registry".', 'publication-registry'),
+            default => __('No publication of the registry is in this list.', 'publication-registry'),
+        });
     }
 
     private static function whyInvalid(InvalidFilter $failure): string

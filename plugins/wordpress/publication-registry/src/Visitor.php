@@ -67,6 +67,10 @@ final class Visitor
             return sprintf('<label>%s <select name="%s">%s</select></label> ', esc_html($label), self::PREFIX . $name, $html);
         };
         $choices = '';
+        $groups = Publications::groupChoices($this->attributes);
+        if (count($groups) > 1) {
+            $choices .= $choice('group_id', __('Group', 'publication-registry'), __('All groups', 'publication-registry'), $groups);
+        }
         $years = Publications::choices('year', $this->attributes);
         if (count($years) > 1) {
             $label = __('Year', 'publication-registry');

@@ -1,4 +1,7 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { lateCommitMs } from '#src/lists/load/shards.ts';
+import { changePerson } from '#src/records/people/store/people.ts';
+import * as changes from '../../../../lambdas/integrations/changes/list.ts';
 import * as list from '../../../../lambdas/integrations/works/list.ts';
 import { anAuthor, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
@@ -112,8 +115,39 @@ test('200: with the citation of each, if that is asked for', async () => {
     style: 'harvard',
     text: expect.stringMatching(/^Carberry, J\..*A thesis.*1\u201310/),
   });
+  expect(body.works[1].researcher_orcids).toEqual([carberry]);
 });
 
 test('400: a sort that works do not have', async () => {
   expect(await get('?sort=cited_by_count')).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
+});
+
+describe('a copy with citations', () => {
+  const since = async (cursor: string, query = '&include=citation') => {
+    const authorizer = { ...authorizerOf(changes.route.auth), scopes: 'works.read' };
+    const url = `/integrations/v1/changes?list=works&cursor=${cursor}${query}`;
+    const { body } = await call(changes, { url, authorizer });
+    return { ...body, ids: body.changes.map(({ id }: { id: string }) => id) };
+  };
+
+  test('200: has authors and people, and is told of those who are renamed', async () => {
+    let nowMs = Date.now() + 100 * lateCommitMs;
+    jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+    const { changes: all, cursor } = await since('');
+    const thesis = all.find(({ id }: { id: string }) => id === 'thesis').item;
+    expect(thesis).toMatchObject({ citation: { style: 'apa', author_count: 2 }, researcher_orcids: [carberry] });
+    const curator = { actor: 'user:ada@example.org', now: new Date(), requestId: 'request-1' };
+    await changePerson(carberry, { people_type: 'staff' }, curator);
+    expect((await since(cursor)).ids).toEqual([]);
+    nowMs += 1_000;
+    await changePerson(carberry, { name: 'Josiah S. Carberry' }, curator);
+    expect(await since(cursor)).toMatchObject({ reset: false, ids: ['report', 'thesis'] });
+  });
+
+  test('200: starts over when it asks for them, and one without them goes on from the list', async () => {
+    const { cursor } = await since('', '');
+    expect(await since(cursor)).toMatchObject({ reset: true });
+    const { changes_cursor } = (await get('?include=citation&cursor=')).body;
+    expect(await since(changes_cursor, '')).toMatchObject({ reset: false });
+  });
 });

@@ -11,6 +11,7 @@ use Drupal\publication_registry\Synchronization;
 use InvalidArgumentException;
 use PublicationRegistry\NetworkException;
 use PublicationRegistry\RegistryException;
+use PublicationRegistry\SiteSync;
 use Symfony\Component\DependencyInjection\ContainerInterface;
 
 /** Connects the site in two steps. Drupal protects the form with a token. */
@@ -50,6 +51,13 @@ final class SettingsForm extends FormBase
         $error = $this->synchronization->get('error');
         if ($error !== '') {
             $form['error'] = ['#plain_text' => $error];
+        }
+        $names = ['groups' => $this->t('Groups'), 'works' => $this->t('Works without a DOI')];
+        foreach (array_intersect_key($names, $this->synchronization->off()) as $list => $name) {
+            $why = $this->synchronization->off()[$list] === SiteSync::NO_SCOPE
+                ? $this->t('@list: off, because the installation does not have the scope @scope.', ['@list' => $name, '@scope' => "$list.read"])
+                : $this->t('@list: off, because this version of the registry does not offer them to sites.', ['@list' => $name]);
+            $form["off_$list"] = ['#type' => 'item', '#markup' => $why];
         }
         $form['submit'] = ['#type' => 'submit', '#value' => $this->t('Save')];
         return $form;

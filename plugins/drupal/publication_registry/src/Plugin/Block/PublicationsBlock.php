@@ -33,7 +33,8 @@ final class PublicationsBlock extends BlockBase implements ContainerFactoryPlugi
      */
     public function __construct(array $configuration, string $id, $definition, private readonly DatabaseCopy $copy)
     {
-        parent::__construct($configuration, $id, $definition);
+        // A block that was placed before there were works goes on without them.
+        parent::__construct($configuration + (isset($configuration['limit']) ? ['works' => false] : []), $id, $definition);
     }
 
     public static function create(ContainerInterface $container, array $configuration, $id, $definition): self
@@ -43,7 +44,7 @@ final class PublicationsBlock extends BlockBase implements ContainerFactoryPlugi
 
     public function defaultConfiguration(): array
     {
-        return array_fill_keys(PublicationFilters::NAMES, '') + ['limit' => 50];
+        return array_fill_keys(PublicationFilters::NAMES, '') + ['works' => true, 'limit' => 50];
     }
 
     public function blockForm($form, FormStateInterface $form_state): array
@@ -67,6 +68,18 @@ final class PublicationsBlock extends BlockBase implements ContainerFactoryPlugi
                 '#default_value' => $this->configuration[$name],
             ];
         }
+        $form['group_id'] = $this->groupElement();
+        $form['subgroups'] = [
+            '#type' => 'select',
+            '#title' => $this->t('With sub-groups'),
+            '#options' => ['' => $this->t('Yes'), 'false' => $this->t('No')],
+            '#default_value' => $this->configuration['subgroups'],
+        ];
+        $form['works'] = [
+            '#type' => 'checkbox',
+            '#title' => $this->t('With works that have no DOI'),
+            '#default_value' => $this->configuration['works'],
+        ];
         $form['limit'] = [
             '#type' => 'number',
             '#title' => $this->t('Publications to show'),
@@ -89,14 +102,33 @@ final class PublicationsBlock extends BlockBase implements ContainerFactoryPlugi
     public function blockSubmit($form, FormStateInterface $form_state): void
     {
         $this->configuration = $this->entered($form_state) + $this->configuration;
+        $this->configuration['works'] = (bool) $form_state->getValue('works');
         $this->configuration['limit'] = (int) $form_state->getValue('limit');
+    }
+
+    /** @return array<string, mixed> a choice of groups, or a text where the copy has none */
+    private function groupElement(): array
+    {
+        $chosen = array_filter(explode('|', $this->configuration['group_id']), 'strlen');
+        $groups = $this->copy->groupChoices(\Drupal::languageManager()->getCurrentLanguage()->getId());
+        $element = ['#title' => $this->t('Groups, such as departments; none for all')];
+        return $element + ($groups === []
+            ? ['#type' => 'textfield', '#maxlength' => 8192, '#default_value' => implode('|', $chosen)]
+            : [
+                '#type' => 'select',
+                '#multiple' => true,
+                // One that is hidden now stays chosen.
+                '#options' => $groups + array_combine($chosen, $chosen),
+                '#default_value' => $chosen,
+            ]);
     }
 
     /** @return array<string, string> */
     private function entered(FormStateInterface $form_state): array
     {
         $names = array_combine(PublicationFilters::NAMES, PublicationFilters::NAMES);
-        return array_map(static fn (string $name) => trim((string) $form_state->getValue($name)), $names);
+        $text = static fn (mixed $value): string => trim(is_array($value) ? implode('|', $value) : (string) $value);
+        return array_map(static fn (string $name) => $text($form_state->getValue($name)), $names);
     }
 
     /** @return list<Item> none if a filter is not valid, as one that was imported may be */
@@ -107,7 +139,7 @@ final class PublicationsBlock extends BlockBase implements ContainerFactoryPlugi
         } catch (InvalidFilter) {
             return [];
         }
-        return $this->copy->find($filters, max(1, min(500, $this->configuration['limit'])));
+        return $this->copy->find($filters, max(1, min(500, $this->configuration['limit'])), (bool) $this->configuration['works']);
     }
 
     public function build(): array
