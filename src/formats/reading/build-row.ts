@@ -10,7 +10,6 @@ import { joinedPages, splitPages } from '#src/vocabulary/text/pages.ts';
 import { plainText } from '#src/vocabulary/text/text.ts';
 import { webUrl } from '#src/vocabulary/web-url.ts';
 import { dateOf } from './dates.ts';
-import { hasMojibake } from './file-text.ts';
 import { beginningOf, type Fault, type Note, remark } from './remarks.ts';
 import { type KnownType, typeOfWord } from './types.ts';
 
@@ -139,10 +138,6 @@ export function buildRow(said: Said): BuiltRow {
     departments: distinct(said.departments.flatMap((name) => oneLine(name, 500) ?? [])).slice(0, 50),
   };
   if (row.title === null && doi === null) faults.push(remark('no-title'));
-  const damaged = [row.title, ...said.authors.map(({ name }) => name), data.container_title, data.abstract].find(
-    (text) => typeof text === 'string' && hasMojibake(text),
-  );
-  if (damaged) faults.push(remark('mojibake', damaged));
   boundRow(row, faults, notes);
   return { row, faults, notes };
 }
@@ -179,7 +174,7 @@ function publicationDate({ dates }: Said, notes: Note[]): string | null {
 function pagesOf(written: string[]): string | undefined {
   const [first, last] = written.map((page) => oneLine(page, 100));
   if (first === undefined) return last;
-  if (last !== undefined && last !== first && splitPages(first).length === 1) return joinedPages(first, last);
+  if (last !== undefined && last !== first && splitPages(first)[1] !== last) return joinedPages(first, last);
   const [from, to] = splitPages(first);
   return to === undefined ? first : joinedPages(from, to);
 }
@@ -210,7 +205,9 @@ function serialsOf(written: string[], faults: Fault[], notes: Note[]): { issn: s
 function doiOf({ dois, urls }: Said, faults: Fault[], notes: Note[]): string | null {
   const written = dois.filter((doi) => doi.trim() !== '' && !placeholder.test(doi.trim()));
   for (const text of [...written, ...urls.filter((url) => /\bdoi\.org\//i.test(url))]) {
-    const doi = parseDoi(text);
+    // Publishers have resolvers of their own: `https://doi.acm.org/10.…`.
+    const doi =
+      parseDoi(text) ?? parseDoi(/^https?:\/\/[^/]+\/(?:\S*\/)?(10\.\d{4,9}\/\S+)$/i.exec(text.trim())?.[1] ?? '');
     if (doi !== undefined) return doi;
   }
   for (const text of written) {

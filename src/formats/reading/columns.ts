@@ -289,6 +289,8 @@ export interface ReadHeader {
   /** The program whose columns they are, or `columns` for common ones, or `mapping` for given ones. */
   profile: string;
   columns: ReadColumn[];
+  /** The places of the columns, those first whose values count before others of the same field. */
+  order: number[];
   listSeparator: string | undefined;
   isDspace: boolean;
   /** Whether the product has put an apostrophe before signs that spreadsheets take for formulas. */
@@ -305,9 +307,14 @@ const keyOf = (name: string): string =>
 /** `dc.title` of `dc.title[en]`. */
 const withoutLanguage = (name: string): string => name.replace(/\[[^\]]*\]\s*$/, '').trim();
 
-const keyed = (mapping: ColumnMapping): Map<string, ColumnField> =>
-  new Map(Object.entries(mapping).map(([name, field]) => [keyOf(name), field]));
-const generalByKey = keyed(general);
+interface Known {
+  field: ColumnField;
+  rank: number;
+}
+const keyed = (mapping: ColumnMapping, first = 0): Map<string, Known> =>
+  new Map(Object.entries(mapping).map(([name, field], rank) => [keyOf(name), { field, rank: first + rank }]));
+/** Common names count after those of a program. */
+const generalByKey = keyed(general, 1_000);
 const dspaceByKey = keyed(dspace);
 
 /** The columns of a header, by a mapping, else by the names that programs give them. */
@@ -316,15 +323,20 @@ export function readHeader(header: readonly string[], mapping?: ColumnMapping): 
   const found = (
     profile: string,
     more: Partial<ReadHeader>,
-    fieldOf: (key: string) => ColumnField | undefined,
-  ): ReadHeader => ({
-    profile,
-    listSeparator: undefined,
-    isDspace: false,
-    isOwn: false,
-    ...more,
-    columns: header.map((name, at) => ({ name: name.trim(), field: fieldOf(keys[at] ?? '') ?? null })),
-  });
+    knownAs: (key: string) => Known | undefined,
+  ): ReadHeader => {
+    const known = keys.map(knownAs);
+    const rank = (at: number) => known[at]?.rank ?? 0;
+    return {
+      profile,
+      listSeparator: undefined,
+      isDspace: false,
+      isOwn: false,
+      ...more,
+      columns: header.map((name, at) => ({ name: name.trim(), field: known[at]?.field ?? null })),
+      order: [...keys.keys()].sort((one, other) => rank(one) - rank(other)),
+    };
+  };
   const isDspace = keys.some((key) => /^(?:dc|dcterms)\.[a-z]/.test(key));
   const isOwn = own.signature.every((name) => keys.includes(keyOf(name)));
   if (mapping) {

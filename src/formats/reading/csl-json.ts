@@ -14,7 +14,7 @@ type Item = Record<string, unknown>;
 export function* readCslJson(text: string, limits: ReadingLimits): Generator<Positioned> {
   const lineAt = lineCounter(text);
   const ids = new Map<string, number>();
-  for (const { start, end, isOpen } of cutItems(text)) {
+  for (const { start, end, isOpen } of cutItems(text, limits.entryCharacters)) {
     const written = text.slice(start, end);
     const line = lineAt(start);
     const original = originalOf(written);
@@ -59,7 +59,8 @@ interface Cut {
 }
 
 /** Where items begin and end, by braces outside of strings; behind a broken one, at the next that begins like the first. */
-function* cutItems(text: string): Generator<Cut> {
+function* cutItems(text: string, maxCharacters: number): Generator<Cut> {
+  let broken = 0;
   let at = itemsStart(text);
   let opening: RegExp | undefined;
   while (at < text.length) {
@@ -74,8 +75,10 @@ function* cutItems(text: string): Generator<Cut> {
     if (between !== '' && opening !== undefined && !between.startsWith('}'))
       yield { start: at, end: start, isOpen: true };
     opening ??= openingOf(text, start);
-    const end = endOfItem(text, start);
+    // In a file of broken items, their ends are looked for nearby only.
+    const end = endOfItem(text, start, start + (broken > 100 ? 20_000 : maxCharacters));
     const isWhole = end !== undefined && itemOf(text.slice(start, end)) !== undefined;
+    if (!isWhole) broken += 1;
     opening.lastIndex = start + 1;
     const next = isWhole ? undefined : opening.exec(text)?.index;
     if (isWhole) {
@@ -110,11 +113,11 @@ function openingOf(text: string, start: number): RegExp {
   return new RegExp(/^[ \t]*$/.test(indentation) && lineStart > 0 ? `(?<=\\n${indentation})${item}` : item, 'g');
 }
 
-function endOfItem(text: string, start: number): number | undefined {
+function endOfItem(text: string, start: number, limit: number): number | undefined {
   const sign = /["{}]/g;
   sign.lastIndex = start;
   let depth = 0;
-  for (let found = sign.exec(text); found; found = sign.exec(text)) {
+  for (let found = sign.exec(text); found && found.index <= limit; found = sign.exec(text)) {
     if (found[0] === '"') {
       const string = /(?:[^"\\\n]|\\.)*"/y;
       string.lastIndex = found.index + 1;

@@ -10,7 +10,7 @@ export interface FileText {
 }
 
 /**
- * The text of a file: UTF-16 by its mark, else UTF-8. Refuses a file that is neither (`encoding`, with the first line that
+ * The text of a file: UTF-16 by its mark or its zero bytes, else UTF-8. Refuses a file that is neither (`encoding`, with the first line that
  * is not, as Windows-1252 has it), and one whose text was read in the wrong encoding before (`mojibake`), unless given.
  */
 export function decodeFile(bytes: Uint8Array, given?: FileEncoding): FileText {
@@ -23,10 +23,15 @@ export function decodeFile(bytes: Uint8Array, given?: FileEncoding): FileText {
   return { text: lines, encoding };
 }
 
+/** By the mark at the beginning, or by the zero bytes that every second one is in a text of ASCII letters without a mark. */
 function markOf(bytes: Uint8Array): FileEncoding | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const start = bytes.subarray(0, 1_000);
+  const zeros = (parity: number) => start.filter((byte, at) => byte === 0 && at % 2 === parity).length;
+  if (zeros(1) * 4 > start.length && zeros(0) === 0) return 'utf-16le';
+  return zeros(0) * 4 > start.length && zeros(1) === 0 ? 'utf-16be' : undefined;
 }
 
 /** Without the byte-order mark. Undefined if the bytes are not in the encoding. */
@@ -61,8 +66,10 @@ const further = new TextDecoder('windows-1252').decode(Uint8Array.from({ length:
 const continuation = `[${further.replace(/[\\\]^-]/g, '\\$&')}]`;
 const readAgain = `[\u00c2-\u00df]${continuation}|[\u00e0-\u00ef]${continuation}{2}|[\u00f0-\u00f4]${continuation}{3}`;
 
+const readAgainOnce = new RegExp(readAgain);
+
 /** Whether a text has UTF-8 that was taken for Windows-1252: `Ã©` for é, `â€“` for a dash. */
-export const hasMojibake = (text: string): boolean => new RegExp(readAgain).test(text);
+export const hasMojibake = (text: string): boolean => readAgainOnce.test(text);
 
 /** The first such line of a text that was read like that as a whole: most of its characters beyond ASCII are. */
 function mojibakeLine(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { isGroupName, isSuffix, type NameParts, namePartsOf, withSuffix } from '#src/matching/names/person-name.ts';
+import { isGroupName, isSuffix, type NameParts, withSuffix } from '#src/matching/names/person-name.ts';
 import { type Named, namedBy, namedWhole } from '#src/matching/names/several.ts';
 import { readWhole, withoutOrcid } from '#src/matching/names/written.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
@@ -37,7 +37,10 @@ export const groupOf = (name: string): Author[] => {
  * group, or several in one text. An ORCID iD beside the name is theirs.
  */
 export function peopleOf(written: string): Author[] {
+  if (written.length > maxNameCharacters) return groupOf(written.slice(0, 500));
   const { text, orcid } = withoutOrcid(clean(written) ?? '');
+  const inDatabase = familyAndInitials(text);
+  if (inDatabase) return inDatabase.map((named) => authorOf(named, orcid));
   const parts = text.split(',').map((part) => part.trim());
   const [first = '', second = '', third = '', ...more] = parts;
   if (parts.length > 1 && second === '' && third === '') return groupOf(first);
@@ -51,6 +54,18 @@ export function peopleOf(written: string): Author[] {
   return readWhole(text, { hasOrcid: orcid !== null }).map((named) => authorOf(named, orcid));
 }
 
+/** "Kiln A.B." or "Kiln A.B., van der Berg J.", as databases write names; undefined for other ones. */
+function familyAndInitials(text: string): Named[] | undefined {
+  const people = text.split(',').map((name) => {
+    const [, family, given] = /^(\p{L}[^,;]{0,80}\p{Ll})\s((?:\p{Lu}\.[\s-]?){1,4})$/u.exec(name.trim()) ?? [];
+    return family && given ? namedBy({ family, given: given.trim() }) : undefined;
+  });
+  return people.every((named) => named !== undefined) ? people : undefined;
+}
+
+/** Longer texts are no names, nor lists of them. */
+const maxNameCharacters = 30_000;
+
 /** Whether the text before a comma is a family name, not a whole one: "van der Berg", but not "Ann B. Kiln". */
 const isOneFamily = (text: string): boolean => !/(?:^|\s)\p{Lu}\.(?:\s|$)/u.test(text) && text.split(/\s+/).length < 6;
 
@@ -60,9 +75,3 @@ export function peopleInList(written: string, separator: string | undefined): Au
   const isDivided = /;|\|\|/.test(written);
   return isDivided ? written.split(/\s*(?:;|\|\|)\s*/).flatMap(peopleOf) : peopleOf(written);
 }
-
-/** A person by a whole name that has no comma: the last word with the particles before it is the family name. */
-export const personNamed = (name: string): Author[] => {
-  const text = clean(name);
-  return text === null ? [] : [authorOf(namedBy(namePartsOf(text)))];
-};

@@ -2,8 +2,15 @@ import { readBibtex } from './bibtex/read-bibtex.ts';
 import { type ColumnMapping, knownColumns, type ReadColumn, readHeader } from './columns.ts';
 import { readCslJson } from './csl-json.ts';
 import { cutDelimited, type Separator, separatorOf, type TableRow } from './delimited.ts';
-import { decodeFile, type FileEncoding } from './file-text.ts';
-import { type FileEntry, type Positioned, type ReadingLimits, readingLimits, UnreadableFile } from './remarks.ts';
+import { decodeFile, type FileEncoding, hasMojibake } from './file-text.ts';
+import {
+  type FileEntry,
+  type Positioned,
+  type ReadingLimits,
+  readingLimits,
+  remark,
+  UnreadableFile,
+} from './remarks.ts';
 import { readRis } from './ris.ts';
 import { requireHeader, tableReader } from './table.ts';
 import { readWorkbook, type SheetName } from './xlsx/workbook.ts';
@@ -40,7 +47,8 @@ export type FileEvent =
 
 /**
  * Reads a file of references step by step: first how it is read, then each entry with its faults, in order. Throws
- * `UnreadableFile` for a file that is refused as a whole; entries before that have been given. No step takes long.
+ * `UnreadableFile` for a file that is refused as a whole; entries before that have been given. The first step takes
+ * longest: it decodes the file, and cuts BibTeX.
  */
 export function* readBibliography(bytes: Uint8Array, options: ReadingOptions = {}): Generator<FileEvent, void> {
   const limits: ReadingLimits = { ...readingLimits, ...options.limits };
@@ -48,7 +56,11 @@ export function* readBibliography(bytes: Uint8Array, options: ReadingOptions = {
   if (bytes.length > limits.bytes) throw new UnreadableFile('too-large', `${bytes.length} > ${limits.bytes}`);
   let entries = 0;
   for (const event of eventsOf(bytes, options, limits)) {
-    if (event.kind === 'entry') entries += 1;
+    if (event.kind === 'entry') {
+      entries += 1;
+      // Its texts are repaired where they can be, as those of sources are.
+      if (hasMojibake(event.entry.original)) event.entry.faults.push(remark('mojibake'));
+    }
     if (entries > limits.entries) throw new UnreadableFile('too-many-entries', String(limits.entries));
     yield event;
   }
@@ -116,13 +128,29 @@ function* tableEvents(
 const isPacked = ([first, second]: Uint8Array): boolean =>
   (first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf);
 
-/** The format of a text by its beginning. A web page is none, whatever its name. */
+/**
+ * The format of a text by its beginning: a table if its first line has names of columns, because its cells may hold anything.
+ * A web page is none, whatever its name.
+ */
 function formatOf(text: string): Exclude<FileFormat, 'xlsx'> | undefined {
   const start = text.slice(0, 20_000);
   if (/^\s*(?:<!doctype html|<html)/i.test(start)) return undefined;
   if (/^\s*[[{]\s*[{"[\]}]/.test(start)) return 'csl-json';
+  if (isTable(start)) return 'csv';
   if (/^[ \t\u00a0]{0,4}TY[ \t\u00a0]{1,3}-/im.test(start)) return 'ris';
   if (/(?:^|[\s}%])@[ \t]*[A-Za-z][\w-]*\s*[{(]/.test(text.slice(0, 200_000))) return 'bibtex';
   const line = start.trimStart().split('\n', 1)[0] ?? '';
-  return /[,;\t|]/.test(line) ? 'csv' : /^"?(?:doi|title|titel)"?$/i.test(line.trim()) ? 'csv' : undefined;
+  return /[,;\t|]/.test(line) ? 'csv' : undefined;
+}
+
+function isTable(start: string): boolean {
+  let known = 0;
+  separatorOf(start, (header) => {
+    const { columns } = readHeader(header);
+    const fields = columns.map(({ field }) => field);
+    if (fields.includes('title') || fields.includes('doi'))
+      known = Math.max(known, header.length === 1 ? 2 : fields.filter(Boolean).length);
+    return fields.length;
+  });
+  return known > 1;
 }

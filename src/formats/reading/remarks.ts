@@ -103,7 +103,7 @@ export interface ReadingLimits {
   columns: number;
   /** Of one entry, in UTF-16 units. Longer ones are listed, not read. */
   entryCharacters: number;
-  /** Of all parts of a spreadsheet once unpacked. */
+  /** Of the parts of a spreadsheet that are read, once unpacked. */
   unpackedBytes: number;
 }
 
@@ -112,7 +112,7 @@ export const readingLimits: ReadingLimits = {
   entries: 20_000,
   columns: 1_000,
   entryCharacters: 1_000_000,
-  unpackedBytes: 300_000_000,
+  unpackedBytes: 150_000_000,
 };
 
 const maxOriginal = 2_000;

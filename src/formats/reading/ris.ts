@@ -16,7 +16,8 @@ const tagLine = /^[ \t\u00a0]{0,4}([A-Za-z][A-Za-z0-9])[ \t\u00a0]{1,3}-(?:[ \t\
 
 interface RisLine {
   tag: string;
-  value: string;
+  /** Of several lines, joined only once. */
+  parts: string[];
 }
 
 interface RisRecord {
@@ -96,10 +97,10 @@ function* cutRis(text: string, limits: ReadingLimits): Generator<RisRecord> {
     if (isTag && tag === 'ER' && record) {
       yield* finished(end, []);
     } else if (record) {
-      const value = (found?.[2] ?? found?.[3] ?? '').trim();
+      const parts = [(found?.[2] ?? found?.[3] ?? '').trim()];
       const last = record.lines.at(-1);
-      if (isTag) record.lines.push({ tag, value });
-      else if (last && written.trim() !== '') last.value = `${last.value} ${written.trim()}`.trim();
+      if (isTag) record.lines.push({ tag, parts });
+      else if (last && written.trim() !== '') last.parts.push(written.trim());
     } else if (isTag && !isBefore) {
       // Fields behind the end of a record belong to none.
       record = { line, start, end, lines: [], faults: [remark('outside-record')], notes: [] };
@@ -109,7 +110,7 @@ function* cutRis(text: string, limits: ReadingLimits): Generator<RisRecord> {
         line,
         start,
         end,
-        lines: [{ tag, value: (found?.[2] ?? found?.[3] ?? '').trim() }],
+        lines: [{ tag, parts: [(found?.[2] ?? found?.[3] ?? '').trim()] }],
         faults: [remark('no-type')],
         notes: [],
       };
@@ -119,9 +120,14 @@ function* cutRis(text: string, limits: ReadingLimits): Generator<RisRecord> {
   yield* finished(text.length, [remark('no-end')]);
 }
 
+const valueOfLine = ({ parts }: RisLine): string => parts.join(' ').trim();
+
 const valuesOf = (lines: readonly RisLine[], ...names: string[]): string[] => {
   for (const name of names) {
-    const found = lines.filter(({ tag, value }) => tag === name && value !== '').map(({ value }) => value);
+    const found = lines
+      .filter(({ tag }) => tag === name)
+      .map(valueOfLine)
+      .filter(Boolean);
     if (found.length > 0) return found;
   }
   return [];
@@ -130,8 +136,10 @@ const valuesOf = (lines: readonly RisLine[], ...names: string[]): string[] => {
 function repeated(lines: readonly RisLine[]): Fault[] {
   const values = new Map<string, string>();
   const faults: Fault[] = [];
-  for (const { tag, value } of lines) {
-    if (!single.has(tag) || value === '') continue;
+  for (const line of lines) {
+    const { tag } = line;
+    const value = single.has(tag) ? valueOfLine(line) : '';
+    if (value === '') continue;
     const known = values.get(tag);
     if (known === undefined) values.set(tag, value);
     else if (known !== value) faults.push(remark('field-twice', tag));
@@ -145,7 +153,12 @@ function saidIn(lines: readonly RisLine[]): Said {
   const one = (...names: string[]): string | undefined => valuesOf(lines, ...names)[0];
   /** Values of tags of one meaning, which files mix, each once. */
   const inOrder = (...names: string[]) => [
-    ...new Set(lines.flatMap(({ tag, value }) => (names.includes(tag) && value !== '' ? value : []))),
+    ...new Set(
+      lines
+        .filter(({ tag }) => names.includes(tag))
+        .map(valueOfLine)
+        .filter(Boolean),
+    ),
   ];
   const type = (one('TY') ?? '').toUpperCase();
   const isPart = /^(?:CHAP|ECHAP|ENCYC|DICT|CONF|CPAPER|EBOOK)$/.test(type);
@@ -166,7 +179,7 @@ function saidIn(lines: readonly RisLine[]): Said {
     // A chapter has the editors of its book in A2, a book in ED or A2; A2 of an article is no editor.
     editors: people([...all('ED'), ...(isPart || isWhole ? all('A2') : [])]),
     translators: people(isWhole || isPart ? all('A4') : []),
-    dates: [...all('DA'), ...all('PY', 'Y1', 'YR')].sort((a, b) => Number(a.length < 4) - Number(b.length < 4)),
+    dates: [...all('PY', 'Y1', 'YR'), ...all('DA')],
     container: isWhole ? undefined : containerOf(isPaper, one),
     series: isWhole ? (one('T2', 'T3') ?? undefined) : one('T3'),
     publisher: one('PB'),

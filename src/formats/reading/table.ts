@@ -62,11 +62,11 @@ const cutCells = ({ columns }: ReadHeader, cells: readonly string[]): Fault[] =>
 type CellReader = (field: ColumnField) => string[];
 
 /** The values of a field in a row: all of them where a field has several columns, else those of the first filled one. */
-function cellReader({ columns, isDspace, isOwn }: ReadHeader, cells: readonly string[]): CellReader {
+function cellReader({ columns, order, isDspace, isOwn }: ReadHeader, cells: readonly string[]): CellReader {
   return (field) => {
     const values: string[] = [];
-    for (const [at, column] of columns.entries()) {
-      if (column.field !== field) continue;
+    for (const at of order) {
+      if (columns[at]?.field !== field) continue;
       let cell = cells[at]?.trim() ?? '';
       // The apostrophe that the product writes before what spreadsheets would run.
       if (isOwn && /^'[=+\-@＝＋－＠]/.test(cell)) cell = cell.slice(1);
@@ -99,7 +99,8 @@ function saidIn(cells: CellReader, { isDspace, listSeparator, profile }: ReadHea
     authors: withOrcids(people('authors'), one('author_orcids')),
     editors: people('editors'),
     translators: people('translators'),
-    dates: [...cells('date'), dateOfParts(one('year'), one('month'), one('day')), one('year') ?? ''],
+    // A year of its own is the one that counts, and a date within it says more.
+    dates: [one('year') ?? '', dateOfParts(one('year'), one('month'), one('day')), ...cells('date')],
     container: one('container_title'),
     series: one('series_title'),
     publisher: one('publisher'),

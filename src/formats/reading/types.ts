@@ -32,7 +32,7 @@ const table: [workType: string, subtype: string, words: string][] = [
     'book',
     '',
     `book monograph buch monographie livre mvbook mvreference reference ebook bookanthologybook bookreportbook
-    bookanthology authoredbook classic anthologybook bookseries serial ser libro`,
+    bookanthology authoredbook referencebook bookset classic anthologybook bookseries serial ser libro`,
   ],
   [
     'edited-book',
@@ -43,7 +43,7 @@ const table: [workType: string, subtype: string, words: string][] = [
   [
     'book-chapter',
     '',
-    `bookchapter chapter incollection inbook suppbook suppcollection bookinbook booksection bookpart chap echap
+    `bookchapter chapter booktrack incollection inbook suppbook suppcollection bookinbook booksection bookpart chap echap
     buchkapitel beitraginsammelwerk beitraginsammelband chapitredelivre contributiontobookanthologychapter partofbook
     chapterinbookreportconferenceproceedingchapter capitulodelibro buchbeitrag`,
   ],
@@ -64,7 +64,11 @@ const table: [workType: string, subtype: string, words: string][] = [
   ['conference-abstract', '', 'conferenceabstract meetingabstract contributiontoconferenceabstract'],
   ['conference-poster', '', 'conferenceposter poster contributiontoconferenceposter'],
   ['conference-presentation', '', 'presentation slide speech conferencepresentation vortrag conferencetalk'],
-  ['conference-proceedings', '', 'proceedings mvproceedings conferenceproceedings tagungsband conferencereview'],
+  [
+    'conference-proceedings',
+    '',
+    'proceedings mvproceedings proceedingsseries conferenceproceedings tagungsband conferencereview',
+  ],
   ['lecture-speech', '', 'lecture'],
   ['dissertation-thesis', '', 'thesis thes dissertation hochschulschrift studentthesis these thesisdocument'],
   [
@@ -84,31 +88,36 @@ const table: [workType: string, subtype: string, words: string][] = [
   [
     'report',
     '',
-    `report techreport rprt gov technicalreport forschungsbericht bericht rapport bookanthologyreport
+    `report techreport reportseries rprt gov technicalreport forschungsbericht bericht rapport bookanthologyreport
     bookreportreport whitepaper projectreport commissionedreport reportcomponent`,
   ],
-  ['technical-standard', '', 'standard stand'],
+  ['technical-standard', '', 'standard stand standardseries'],
   ['standards-and-policy', '', 'legislation bill stat legalruleregulation unbill hear policydocument statute'],
   ['patent', '', 'patent pat patents'],
   ['data-set', '', 'dataset data aggr dbase database nontextualformdatasetdatabase researchdata datasets'],
-  ['software', '', 'software comp computerprogram nontextualformsoftware sourcecode'],
+  [
+    'software',
+    '',
+    'software comp computationalnotebook model workflow computerprogram nontextualformsoftware sourcecode',
+  ],
+  ['data-management-plan', '', 'outputmanagementplan'],
   ['manual', '', 'manual booklet'],
   ['website', '', 'online electronic www webpage website elec internet webcontent'],
   ['blog-post', '', 'blog blogpost postweblog post forumpost'],
   ['online-resource', '', 'icomm electronicresource multi learningresource'],
-  ['image', '', 'image artwork art figure graphic photograph stillimage'],
-  ['moving-image', '', 'video movie motionpicture film videorecording broadcast tvbroadcast advs mpct'],
+  ['image', '', 'image component artwork art figure graphic photograph stillimage'],
+  ['moving-image', '', 'video audiovisual movie motionpicture film videorecording broadcast tvbroadcast advs mpct'],
   ['sound', '', 'audio sound song music audiorecording podcast radiobroadcast'],
   ['musical-composition', '', 'musicalscore musicscore'],
   ['cartographic-material', '', 'map cartographicmaterial'],
   ['artistic-performance', '', 'performance'],
   ['translation', '', 'translation ubersetzung'],
-  ['journal-issue', '', 'periodical jfull issue specialissue journalissue journal'],
+  ['journal-issue', '', 'periodical jfull issue specialissue journalissue journal journalvolume'],
   [
     'other',
     '',
-    `misc gen other document generic case slide unknown xdata set blank paratext sonstiges othercontribution
-    libraryguide collectionitem text supplementarymaterials retraction personalcommunication pamp interview letterpersonal`,
+    `misc gen other document generic case note grant award unknown event legalcase hearing treaty regulation pamphlet xdata set blank paratext sonstiges othercontribution
+    libraryguide libguides studyregistration collectionitem text supplementarymaterials retraction retracted personalcommunication pamp interview letterpersonal`,
   ],
 ];
 
@@ -118,7 +127,25 @@ const inFormat: Record<string, Record<string, KnownType>> = {
   zotero: { document: ['other'], letter: ['other'], manuscript: ['preprint'] },
   scopus: { review: ['journal-article', 'review'], report: ['report'] },
   openalex: { review: ['journal-article', 'review'] },
-  ris: { manscpt: ['preprint'], case: ['other'], ctlg: ['other'], equa: ['other'], grant: ['other'], chart: ['image'] },
+  ris: {
+    ancient: ['book'],
+    case: ['other'],
+    chart: ['image'],
+    clswk: ['book'],
+    conf: ['conference-paper'],
+    ctlg: ['other'],
+    equa: ['other'],
+    govdoc: ['report'],
+    grant: ['other'],
+    legal: ['standards-and-policy'],
+    manscpt: ['preprint'],
+    pcomm: ['other'],
+    pod: ['sound'],
+    press: ['other'],
+    std: ['technical-standard'],
+    unpd: ['preprint'],
+    web: ['website'],
+  },
 };
 
 const wordOf = (written: string): string =>

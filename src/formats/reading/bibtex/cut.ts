@@ -13,6 +13,8 @@ export interface BibtexRecord {
 
 /** How far behind the beginning of another entry the end of an open one is looked for, in UTF-16 units. */
 const lookAhead = 20_000;
+/** Comments within comments. */
+const maxComments = 3;
 
 /** An entry, or one of BibTeX's commands: `@article{`. Not an address, such as `me@example.org`. */
 const entryStart = /(?<![\w.])@[ \t]*([A-Za-z][\w-]*)\s*([{(])/g;
@@ -28,7 +30,7 @@ const braceless =
  * Cuts a BibTeX file into records: at each `@` outside of braces, and where braces do not balance, at the next line that
  * begins with an entry. Everything that looks like an entry is in one of them. In time linear in the length of the file.
  */
-export function* cutBibtex(text: string): Generator<BibtexRecord> {
+export function* cutBibtex(text: string, depth = 0): Generator<BibtexRecord> {
   let at = 0;
   let before: BibtexRecord | undefined;
   for (;;) {
@@ -44,7 +46,7 @@ export function* cutBibtex(text: string): Generator<BibtexRecord> {
     const type = name.toLowerCase();
     const bodyStart = entryStart.lastIndex;
     if (type === 'comment') {
-      at = yield* cutComment(text, index, bodyStart);
+      at = yield* cutComment(text, index, bodyStart, depth);
       continue;
     }
     const { end, faults } = endOf(text, bodyStart, opening === '(' ? ')' : '}');
@@ -69,15 +71,15 @@ function leftBehind(between: string, start: number, before: BibtexRecord | undef
 }
 
 /** A comment may have entries in it, which BibTeX reads and others do not. An open one has no end. */
-function* cutComment(text: string, start: number, bodyStart: number): Generator<BibtexRecord, number> {
+function* cutComment(text: string, start: number, bodyStart: number, depth: number): Generator<BibtexRecord, number> {
   const { end, faults } = endOf(text, bodyStart, '}');
   if (faults.length > 0) {
     yield { start, text: text.slice(start, end), type: 'comment', faults: ['open-comment'] };
     return end;
   }
   const body = text.slice(bodyStart, end - 1);
-  if (/@[ \t]*[A-Za-z][\w-]*\s*[{(]/.test(body)) {
-    for (const record of cutBibtex(body)) {
+  if (depth < maxComments && /@[ \t]*[A-Za-z][\w-]*\s*[{(]/.test(body)) {
+    for (const record of cutBibtex(body, depth + 1)) {
       yield { ...record, start: bodyStart + record.start, faults: ['commented-out', ...record.faults] };
     }
   }

@@ -111,7 +111,8 @@ function knownTypeOf({ type, fields }: BibtexEntry, written: string | undefined)
   }
   if (type === 'book' && !fields.has('author') && fields.has('editor')) return ['edited-book'];
   if (type === 'techreport' && /working|discussion/i.test(written ?? '')) return ['working-paper'];
-  if (type === 'article' && (fields.get('archiveprefix') ?? '').toLowerCase() === 'arxiv' && !fields.has('journal')) {
+  const archive = (fields.get('eprinttype') ?? fields.get('archiveprefix') ?? '').toLowerCase();
+  if (/^(?:article|misc|online)$/.test(type) && archive === 'arxiv' && !fields.has('journal')) {
     return ['preprint'];
   }
   return undefined;
@@ -126,10 +127,11 @@ function datesOf(
   // biblatex marks uncertain and approximate dates: `2020?`, `~2020`, `2020-05/..`.
   const exact = date?.replace(/[?~%]/g, '').split('/')[0] ?? '';
   if (year === undefined) return [exact];
-  const number = monthOf(month?.replace(/[{}"\\]/g, '').trim());
-  const dayOfMonth =
-    day ??
-    /(?:^|\D)(\d{1,2})(?!\d)/.exec(number === undefined || /^\s*\d+\s*$/.test(month ?? '') ? '' : (month ?? ''))?.[1];
+  // `jan`, `{January}`, `1`, and with a day `jan # "~1"` or `"1~" # jan`.
+  const bare = month?.replace(/[{}"\\]/g, '').trim() ?? '';
+  const name = /\p{L}{3,}/u.exec(bare)?.[0];
+  const number = monthOf(name ?? bare);
+  const dayOfMonth = day ?? (name === undefined ? undefined : /(?<!\d)\d{1,2}(?!\d)/.exec(bare)?.[0]);
   const plain = /^\D*(\d{4})\D*$/.exec(year)?.[1];
   if (plain === undefined || number === undefined) return [exact, year];
   const parts = [plain, String(number).padStart(2, '0'), ...(dayOfMonth ? [dayOfMonth.padStart(2, '0')] : [])];

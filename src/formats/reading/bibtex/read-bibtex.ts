@@ -1,5 +1,5 @@
 import { lineCounter } from '../file-text.ts';
-import { type Fault, originalOf, type Positioned, type ReadingLimits, remark } from '../remarks.ts';
+import { type Fault, originalOf, type Positioned, type ReadingLimits, remark, UnreadableFile } from '../remarks.ts';
 import { type BibtexRecord, cutBibtex } from './cut.ts';
 import { bibtexRow, withParent } from './entry-row.ts';
 import { type BibtexEntry, bibtexEntry, bibtexStrings } from './fields.ts';
@@ -18,6 +18,9 @@ export function* readBibtex(text: string, limits: ReadingLimits): Generator<Posi
   const broken = new Set<BibtexRecord>();
   for (const record of cutBibtex(text)) {
     records.push(record);
+    // Commands and parts of entries count, too: the memory is for as many.
+    if (records.length > limits.entries * 2 + 1_000)
+      throw new UnreadableFile('too-many-entries', String(limits.entries));
     if (record.type !== 'string' || record.text.length > limits.entryCharacters) continue;
     const { strings, isWhole } = bibtexStrings(record, abbreviations);
     for (const [name, value] of strings) abbreviations.set(name, value);

@@ -1,23 +1,31 @@
 import { Inflate } from 'fflate';
 import { type ReadingLimits, UnreadableFile } from '../remarks.ts';
 
+/** The parts of a spreadsheet file, each unpacked when it is asked for. */
+export interface Parts {
+  paths: string[];
+  /** The XML text of a part; undefined if there is none. */
+  read(path: string): string | undefined;
+}
+
 /**
- * The XML parts of a spreadsheet file by their path. Sizes are limited by what the directory says and again while unpacking,
+ * Opens a spreadsheet file, which is a ZIP archive. Sizes are limited by what its directory says and again while unpacking,
  * because it may say anything. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3
  */
-export function unpackParts(bytes: Uint8Array, limits: ReadingLimits): Map<string, string> {
-  const files = directoryOf(bytes);
-  const xml = files.filter(({ path }) => /\.(?:xml|rels)$/i.test(path));
-  const declared = xml.reduce((sum, { size }) => sum + size, 0);
-  if (declared > limits.unpackedBytes) throw tooLarge(declared);
-  const parts = new Map<string, string>();
+export function openParts(bytes: Uint8Array, limits: ReadingLimits): Parts {
+  const files = new Map(directoryOf(bytes).map((file) => [file.path, file]));
   let left = limits.unpackedBytes;
-  for (const file of xml) {
-    const content = contentOf(bytes, file, left);
-    left -= content.length;
-    parts.set(file.path, textOf(content, file.path));
-  }
-  return parts;
+  const read = (path: string) => {
+    const file = files.get(path);
+    if (file === undefined) return undefined;
+    if (file.size > left) throw tooLarge(file.size);
+    const { text, size } = unpacked(bytes, file, left);
+    left -= size;
+    // No program declares entities, and they may expand without end.
+    if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableFile('xml-entities', path);
+    return text;
+  };
+  return { paths: [...files.keys()], read };
 }
 
 interface PackedFile {
@@ -67,45 +75,35 @@ function directoryOf(bytes: Uint8Array): PackedFile[] {
 /** Packed bytes are unpacked in steps so small that even the densest one stays in memory. */
 const stepBytes = 16_384;
 
-function contentOf(bytes: Uint8Array, file: PackedFile, limit: number): Uint8Array {
+function unpacked(bytes: Uint8Array, file: PackedFile, limit: number): { text: string; size: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { headerAt, packedSize, method } = file;
   if (headerAt + 30 > bytes.length || view.getUint32(headerAt, true) !== localHeader) throw damaged(file.path);
   const start = headerAt + 30 + view.getUint16(headerAt + 26, true) + view.getUint16(headerAt + 28, true);
   if (start + packedSize > bytes.length) throw damaged(file.path);
   const packed = bytes.subarray(start, start + packedSize);
-  if (method === 0) {
-    if (packed.length > limit) throw tooLarge(packed.length);
-    return packed;
-  }
-  if (method !== 8) throw damaged(file.path);
-  const chunks: Uint8Array[] = [];
+  const texts: string[] = [];
   let size = 0;
-  const inflate = new Inflate((chunk) => {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  const take = (chunk: Uint8Array) => {
     size += chunk.length;
     if (size > limit) throw tooLarge(size);
-    chunks.push(chunk);
-  });
-  try {
-    for (let at = 0; at < packed.length; at += stepBytes) {
-      inflate.push(packed.subarray(at, at + stepBytes), at + stepBytes >= packed.length);
-    }
-  } catch (error) {
-    throw error instanceof UnreadableFile ? error : damaged(file.path);
-  }
-  const content = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    content.set(chunk, at);
-    at += chunk.length;
-  }
-  return content;
+    decoder ??= new TextDecoder(chunk[0] === 0xff ? 'utf-16le' : chunk[0] === 0xfe ? 'utf-16be' : 'utf-8');
+    texts.push(decoder.decode(chunk, { stream: true }));
+  };
+  if (method === 0) take(packed);
+  else if (method === 8) inflate(packed, take, file.path);
+  else throw damaged(file.path);
+  return { text: texts.join('') + (decoder?.decode() ?? ''), size };
 }
 
-/** The text of a part. One that declares entities is refused: no program writes them, and they may expand without end. */
-function textOf(content: Uint8Array, path: string): string {
-  const isUtf16 = (content[0] === 0xff && content[1] === 0xfe) || (content[0] === 0xfe && content[1] === 0xff);
-  const text = new TextDecoder(isUtf16 ? (content[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(content);
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableFile('xml-entities', path);
-  return text;
+function inflate(packed: Uint8Array, take: (chunk: Uint8Array) => void, path: string): void {
+  const stream = new Inflate((chunk) => chunk.length > 0 && take(chunk));
+  try {
+    for (let at = 0; at < packed.length; at += stepBytes) {
+      stream.push(packed.subarray(at, at + stepBytes), at + stepBytes >= packed.length);
+    }
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : damaged(path);
+  }
 }

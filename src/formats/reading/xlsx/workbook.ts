@@ -1,5 +1,5 @@
 import { type ReadingLimits, UnreadableFile } from '../remarks.ts';
-import { unpackParts } from './unpack.ts';
+import { openParts } from './unpack.ts';
 import { attribute, cellText, xmlTags, xmlText } from './xml.ts';
 
 export interface SheetName {
@@ -22,22 +22,22 @@ export interface Workbook {
  */
 export function readWorkbook(bytes: Uint8Array, limits: ReadingLimits, wanted?: string): Workbook {
   requireXlsx(bytes);
-  const parts = unpackParts(bytes, limits);
-  const workbookPath = [...parts.keys()].find((path) => /(?:^|\/)workbook\.xml$/i.test(path));
-  const workbook = parts.get(workbookPath ?? '');
+  const parts = openParts(bytes, limits);
+  const workbookPath = parts.paths.find((path) => /(?:^|\/)workbook\.xml$/i.test(path));
+  const workbook = parts.read(workbookPath ?? '');
   if (workbookPath === undefined || workbook === undefined) {
-    throw new UnreadableFile('spreadsheet-format', parts.has('content.xml') ? 'ods' : 'zip');
+    throw new UnreadableFile('spreadsheet-format', parts.paths.includes('content.xml') ? 'ods' : 'zip');
   }
   const folder = workbookPath.slice(0, workbookPath.lastIndexOf('/') + 1);
-  const targets = targetsOf(parts.get(`${folder}_rels/workbook.xml.rels`) ?? '');
+  const targets = targetsOf(parts.read(`${folder}_rels/workbook.xml.rels`) ?? '');
   const { sheets, is1904 } = sheetsOf(workbook);
   const chosen = sheets.find(({ name, isHidden }) => (wanted === undefined ? !isHidden : name === wanted)) ?? sheets[0];
   const target = chosen && targets.get(chosen.relation);
-  const sheet = target === undefined ? undefined : parts.get(pathOf(folder, target.path));
+  const sheet = target === undefined ? undefined : parts.read(pathOf(folder, target.path));
   if (!chosen || sheet === undefined) throw new UnreadableFile('spreadsheet-damaged', wanted ?? 'sheets');
   const of = (type: string): string => {
     const found = [...targets.values()].find((each) => each.type === type);
-    return (found && parts.get(pathOf(folder, found.path))) ?? '';
+    return (found && parts.read(pathOf(folder, found.path))) ?? '';
   };
   const texts = sharedTexts(of('sharedStrings'));
   const dateStyles = dateStylesOf(of('styles'));
