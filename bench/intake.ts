@@ -27,7 +27,7 @@ const whole = (n: number) => `@article{kiln${n},
 }
 `;
 
-const readers = ['registry', 'citation-js', 'pandoc', 'bibutils', 'biblatex-csl-converter', 'better-bibtex'];
+const readers = ['registry', 'citation-js', 'pandoc', 'bibutils', 'biblatex-csl-converter'];
 
 await runCommand({
   name: 'bench:intake',

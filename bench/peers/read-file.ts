@@ -1,13 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { Cite } from '@citation-js/core';
-import { parse as parseBibtex } from '@retorquere/bibtex-parser';
-import { CSLExporter, parse } from 'biblatex-csl-converter';
-import '@citation-js/plugin-bibtex';
-import { convert } from 'pandoc-wasm';
-import { readBibliography } from '#src/formats/reading/read-file.ts';
 
-/** Reads a BibTeX file with one reader, and sends what it found and took. Arguments: the reader and the file. */
+/** Reads a BibTeX file with one reader, and sends what it found and took. Arguments: the reader and the file. Only it is loaded. */
 
 export interface FileReading {
   entries: { title: string; doi: string }[];
@@ -31,60 +25,71 @@ const ofItems = (items: readonly Item[]): Read => ({
   listed: 0,
 });
 
-const readers: Record<string, (file: string) => Read | Promise<Read>> = {
-  registry(file) {
-    const entries: FileReading['entries'] = [];
-    let listed = 0;
-    for (const event of readBibliography(readFileSync(file))) {
-      if (event.kind === 'file') continue;
-      const { row, faults } = event.entry;
-      if (faults.length > 0) listed += 1;
-      else entries.push({ title: row?.title ?? '', doi: row?.doi ?? '' });
-    }
-    return { entries, listed };
-  },
-  'citation-js': (file) => ofItems(new Cite(readFileSync(file, 'utf8'), { generateGraph: false }).data),
-  async pandoc(file) {
-    const { stdout } = await convert({ from: 'bibtex', to: 'csljson' }, readFileSync(file, 'utf8'), {});
-    return ofItems(JSON.parse(stdout) as Item[]);
-  },
-  bibutils(file) {
-    const xml = execFileSync('bib2xml', [file], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      maxBuffer: 1e9,
-    });
-    const items = xml.split(/<mods\b/).slice(1);
-    return ofItems(
-      items.map((item) => ({
-        title: /<title>([^<]*)/.exec(item)?.[1]?.replaceAll('&amp;', '&'),
-        DOI: /<identifier type="doi">([^<]*)/.exec(item)?.[1],
-      })),
-    );
-  },
-  'biblatex-csl-converter'(file) {
-    const { entries, errors } = parse(readFileSync(file, 'utf8')) as unknown as {
-      entries: ConstructorParameters<typeof CSLExporter>[0];
-      errors: unknown[];
+/** Loads a reader, and returns the function that reads with it. */
+const readers: Record<string, () => Promise<(text: string, file: string) => Read | Promise<Read>>> = {
+  async registry() {
+    const { readBibliography } = await import('#src/formats/reading/read-file.ts');
+    return (text) => {
+      const entries: FileReading['entries'] = [];
+      let listed = 0;
+      for (const event of readBibliography(new TextEncoder().encode(text))) {
+        if (event.kind === 'file') continue;
+        const { row, faults } = event.entry;
+        if (faults.length > 0) listed += 1;
+        else entries.push({ title: row?.title ?? '', doi: row?.doi ?? '' });
+      }
+      return { entries, listed };
     };
-    const items = Object.values(new CSLExporter(entries).parse() as Record<string, Item>);
-    return { ...ofItems(items), listed: errors.length };
   },
-  'better-bibtex'(file) {
-    const { entries, errors } = parseBibtex(readFileSync(file, 'utf8'), { sentenceCase: false, english: false });
-    return {
-      ...ofItems(entries.map(({ fields }) => ({ title: fields.title, DOI: fields.doi }))),
-      listed: errors.length,
+  async 'citation-js'() {
+    const { Cite } = await import('@citation-js/core');
+    await import('@citation-js/plugin-bibtex');
+    return (text) => ofItems(new Cite(text, { generateGraph: false }).data);
+  },
+  async pandoc() {
+    const { convert } = await import('pandoc-wasm');
+    return async (text) => {
+      const { stdout } = await convert({ from: 'bibtex', to: 'csljson' }, text, {});
+      return ofItems(JSON.parse(stdout) as Item[]);
+    };
+  },
+  async bibutils() {
+    return (_, file) => {
+      const xml = execFileSync('bib2xml', [file], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+        maxBuffer: 1e9,
+      });
+      const items = xml.split(/<mods\b/).slice(1);
+      return ofItems(
+        items.map((item) => ({
+          title: /<title>([^<]*)/.exec(item)?.[1],
+          DOI: /<identifier type="doi">([^<]*)/.exec(item)?.[1],
+        })),
+      );
+    };
+  },
+  async 'biblatex-csl-converter'() {
+    const { CSLExporter, parse } = await import('biblatex-csl-converter');
+    return (text) => {
+      const { entries, errors } = parse(text) as unknown as {
+        entries: ConstructorParameters<typeof CSLExporter>[0];
+        errors: unknown[];
+      };
+      const items = Object.values(new CSLExporter(entries).parse() as Record<string, Item>);
+      return { ...ofItems(items), listed: errors.length };
     };
   },
 };
 
 const [reader = '', file = ''] = process.argv.slice(2);
+const text = readFileSync(file, 'utf8');
+const readWith = await readers[reader]?.();
 const start = performance.now();
 let read: Read = { entries: [], listed: 0 };
 let failure: string | null = null;
 try {
-  read = (await readers[reader]?.(file)) ?? read;
+  read = (await readWith?.(text, file)) ?? read;
 } catch (error) {
   failure = String(error).slice(0, 80);
 }

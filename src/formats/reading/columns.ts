@@ -1,5 +1,5 @@
 /** The fields of a row that a column of a table can hold. */
-export const columnFields = [
+const columnFields = [
   'key',
   'doi',
   'title',
@@ -155,7 +155,7 @@ const own: ColumnProfile = {
 };
 
 /** Files of other programs whose columns mean something else than in common tables. Their other columns are read as there. */
-export const columnProfiles: readonly ColumnProfile[] = [
+const columnProfiles: readonly ColumnProfile[] = [
   own,
   {
     name: 'zotero',

@@ -151,15 +151,14 @@ function repeated(lines: readonly RisLine[]): Fault[] {
 function saidIn(lines: readonly RisLine[]): Said {
   const all = (...names: string[]) => names.flatMap((name) => valuesOf(lines, name));
   const one = (...names: string[]): string | undefined => valuesOf(lines, ...names)[0];
-  /** Values of tags of one meaning, which files mix, each once. */
-  const inOrder = (...names: string[]) => [
-    ...new Set(
-      lines
-        .filter(({ tag }) => names.includes(tag))
-        .map(valueOfLine)
-        .filter(Boolean),
-    ),
-  ];
+  /** Values of two tags of one meaning, which files mix, in order; without those that the second one repeats. */
+  const inOrder = (first: string, second: string) => {
+    const known = new Set(valuesOf(lines, first));
+    const said = lines.filter(({ tag }) => tag === first || tag === second);
+    return said
+      .filter((line) => line.tag === first || !known.has(valueOfLine(line)))
+      .flatMap((line) => valueOfLine(line) || []);
+  };
   const type = (one('TY') ?? '').toUpperCase();
   const isPart = /^(?:CHAP|ECHAP|ENCYC|DICT|CONF|CPAPER|EBOOK)$/.test(type);
   const isWhole = /^(?:BOOK|EBOOK|EDBOOK|THES|RPRT|STAND|COMP|DATA|SER|MANSCPT)$/.test(type);

@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { zipSync } from 'fflate';
+import { readSheet } from 'read-excel-file/universal';
+import { readingLimits } from '#src/formats/reading/remarks.ts';
+import { readWorkbook } from '#src/formats/reading/xlsx/workbook.ts';
 import { readAll, summary } from './read.ts';
 import { aSpreadsheet, column, sheetXml } from './spreadsheet.ts';
 
@@ -34,6 +37,18 @@ test('names of elements with a prefix, and days counted from 1904', () => {
     '<row><c t="inlineStr"><is><t>Pots</t></is></c><c s="1"><v>42678</v></c></row>';
   const { entries } = readAll(aSpreadsheet({ rows, prefix: 'x:', is1904: true }));
   expect(entries.map(({ row }) => [row?.title, row?.publication_date])).toEqual([['Pots', '2020-11-05']]);
+});
+
+test('read-excel-file reads the same cells', async () => {
+  const cells = [
+    ['Title', 'Year', 'x'],
+    ['Töpfe & <Krüge>', '2020', 'a\nb'],
+    ['𠮷 “glaze”', '', '_x0009_'],
+  ];
+  const file = aSpreadsheet({ rows: sheetXml(cells) });
+  const theirs = (await readSheet(file.buffer, 1, { trim: false })).map((row) => row.map((cell) => cell ?? ''));
+  const ours = readWorkbook(file, readingLimits).rows.map((row) => row.cells);
+  expect(ours).toEqual(theirs);
 });
 
 test('another sheet can be given', () => {

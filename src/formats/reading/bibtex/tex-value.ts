@@ -20,9 +20,6 @@ export function texText(value: string): TexText {
   return { text, html, unknown };
 }
 
-/** A value without markup, such as a name. */
-export const texLine = (value: string): string => texText(value).text;
-
 const table = (written: string): ReadonlyMap<string, string> =>
   new Map(
     written
