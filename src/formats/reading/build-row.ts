@@ -85,7 +85,7 @@ export interface BuiltRow {
 const placeholder = /^(?:n\.?\/?a\.?|none|null|nan|undefined|-+|\?+|unknown|not available|no (?:title|author)s?)$/i;
 
 const oneLine = (written: string | undefined, characters = limits.line.characters ?? 1_000): string | undefined => {
-  const text = written === undefined ? '' : plainText(written).text;
+  const text = written === undefined ? '' : plainText(written.slice(0, characters * 3)).text;
   return text === '' || placeholder.test(text) ? undefined : beginningOf(text, characters);
 };
 
@@ -125,7 +125,7 @@ export function buildRow(said: Said): BuiltRow {
     abstract: oneLine(said.abstract, 50_000),
     language: said.language === undefined ? undefined : languageTag(said.language),
     license_url: said.license === undefined ? undefined : (webUrl(said.license) ?? undefined),
-    subjects: distinct(said.keywords.flatMap((keyword) => oneLine(keyword, 500) ?? [])),
+    subjects: distinct(said.keywords.slice(0, 500).flatMap((keyword) => oneLine(keyword, 500) ?? [])),
   });
   const doi = doiOf(said, faults, notes);
   if (data.arxiv_id === undefined && doi !== null && arxivIdIn(doi)) data.arxiv_id = arxivIdIn(doi);
@@ -135,7 +135,7 @@ export function buildRow(said: Said): BuiltRow {
     work_type: workType,
     publication_date: publicationDate(said, notes),
     data,
-    departments: distinct(said.departments.flatMap((name) => oneLine(name, 500) ?? [])).slice(0, 50),
+    departments: distinct(said.departments.slice(0, 50).flatMap((name) => oneLine(name, 500) ?? [])),
   };
   if (row.title === null && doi === null) faults.push(remark('no-title'));
   boundRow(row, faults, notes);
@@ -154,7 +154,7 @@ function typeOf({ types, format, knownType }: Said, notes: Note[]): KnownType {
 
 function titleOf({ title, titleHtml }: Said): { text: string | undefined; html: string | undefined } {
   if (title === undefined) return { text: undefined, html: undefined };
-  const { text, html } = titleHtml === undefined ? plainText(title) : { text: title, html: titleHtml };
+  const { text, html } = titleHtml === undefined ? plainText(title.slice(0, 20_000)) : { text: title, html: titleHtml };
   if (text === '' || placeholder.test(text)) return { text: undefined, html: undefined };
   return { text: beginningOf(text, 5_000), html: text.length > 5_000 ? undefined : (html ?? undefined) };
 }

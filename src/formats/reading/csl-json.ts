@@ -119,15 +119,25 @@ function endOfItem(text: string, start: number, limit: number): number | undefin
   let depth = 0;
   for (let found = sign.exec(text); found && found.index <= limit; found = sign.exec(text)) {
     if (found[0] === '"') {
-      const string = /(?:[^"\\\n]|\\.)*"/y;
-      string.lastIndex = found.index + 1;
-      // A string that breaks off at its line.
-      if (!string.test(text)) return undefined;
-      sign.lastIndex = string.lastIndex;
+      const end = endOfText(text, found.index + 1);
+      if (end === undefined) return undefined;
+      sign.lastIndex = end;
       continue;
     }
     depth += found[0] === '{' ? 1 : -1;
     if (depth === 0) return found.index + 1;
+  }
+  return undefined;
+}
+
+/** Behind the quotation mark that closes a text. Undefined if the text breaks off at its line. */
+function endOfText(text: string, start: number): number | undefined {
+  const sign = /["\\\n]/g;
+  sign.lastIndex = start;
+  for (let found = sign.exec(text); found; found = sign.exec(text)) {
+    if (found[0] === '"') return sign.lastIndex;
+    if (found[0] === '\n') return undefined;
+    sign.lastIndex += 1;
   }
   return undefined;
 }

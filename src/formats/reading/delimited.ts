@@ -7,7 +7,7 @@ export interface TableRow {
   cells: string[];
   /** As written; of a spreadsheet its cells. */
   original: string;
-  /** What is wrong with it as a row. */
+  /** Why it is no row, if it is none. */
   fault?: { code: FaultCode; detail?: string };
   /** The position behind it, to tell how much is read. */
   end: number;

@@ -70,7 +70,8 @@ const maxNameCharacters = 30_000;
 const isOneFamily = (text: string): boolean => !/(?:^|\s)\p{Lu}\.(?:\s|$)/u.test(text) && text.split(/\s+/).length < 6;
 
 /** Names in one text with a separator between them, as tables have them. */
-export function peopleInList(written: string, separator: string | undefined): Author[] {
+export function peopleInList(cell: string, separator: string | undefined): Author[] {
+  const written = cell.slice(0, 150_000);
   if (separator !== undefined) return written.split(separator).flatMap(peopleOf);
   const isDivided = /;|\|\|/.test(written);
   return isDivided ? written.split(/\s*(?:;|\|\|)\s*/).flatMap(peopleOf) : peopleOf(written);

@@ -18,7 +18,7 @@ import { readWorkbook, type SheetName } from './xlsx/workbook.ts';
 export const fileFormats = ['bibtex', 'ris', 'csl-json', 'csv', 'xlsx'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
-/** What is given is not guessed. */
+/** Given values are not guessed. */
 export interface ReadingOptions {
   format?: FileFormat | undefined;
   encoding?: FileEncoding | undefined;

@@ -35,6 +35,7 @@ const broken: [kind: string, text: string, expected: string[]][] = [
     ['2 a Pots commented-out'],
   ],
   ['an entry in a comment', '@comment{@misc{a, title = {Pots}}}', ['2 a Pots commented-out']],
+  ['an entry behind a comment without braces', '@comment @misc{a, title = {Pots}}', ['2 a Pots commented-out']],
   ['an open comment', '@comment{ old ones', ['2 - - open-comment']],
   ['a value without delimiters', '@misc{a, title = On Pots, year = 2000}', ['2 a On Pots unreadable']],
   ['a parent that is not there', '@incollection{a, title = {Pots}, crossref = {none}}', ['2 a Pots parent-missing']],

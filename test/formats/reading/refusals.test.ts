@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { hasMojibake } from '#src/formats/reading/file-text.ts';
 import { IntakeRow, maxRowBytes } from '#src/records/intakes/row.ts';
+import { fieldPath, fieldSchema } from '#src/records/publications/fields.ts';
 import { readAll, summary } from './read.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -101,6 +102,17 @@ test('many entries that are all broken do not take longer than others', () => {
   expect(read(repeated('TY  - JOUR\nAU  - Lost\n'))).toBeLessThan(5_000);
 });
 
+test('fields of a million characters are cut, listed, or cost only their entry', () => {
+  const long = 'x'.repeat(1_000_000);
+  const titles = (text: string) => readAll(text).entries.map(({ row }) => row?.title?.length);
+  const limit = 5_000;
+  expect(titles(`@misc{a, title = {A}}\n@misc{b, title = {${long.slice(0, 900_000)}}}`)).toEqual([1, limit]);
+  expect(titles(JSON.stringify([{ title: 'A' }, { title: long }, { title: 'C' }]))).toEqual([1, undefined, 1]);
+  expect(titles(JSON.stringify([{ title: 'A' }, { title: long.slice(0, 900_000) }]))).toEqual([1, limit]);
+  expect(titles(`Title,Year\nA,1\n${long},2\nC,3\n`)).toEqual([1, undefined, 1]);
+  expect(titles(`@misc{a, title = {${'{'.repeat(100_000)}x${'}'.repeat(100_000)}}}`)).toHaveLength(1);
+});
+
 describe('a row', () => {
   const authors = Array.from({ length: 3_000 }, (_, at) => `Kiln${at}, Ann`).join(' and ');
 
@@ -125,6 +137,14 @@ describe('a row', () => {
     const { entries } = readAll(
       '@phdthesis{a, title = {Pots \\emph{b}}, author = {Kiln, Jr., Ann}, editor = {X, Y}, translator = {Z, A}, school = {S}, doi = {10.5555/a}, year = 2000, isbn = {978-3-16-148410-0}, pmid = {17656783}, language = {german}, number = {7}, license = {https://creativecommons.org/licenses/by/4.0/}}',
     );
-    expect(IntakeRow.parse(entries[0]?.row)).toEqual(entries[0]?.row);
+    const row = entries[0]?.row;
+    expect(IntakeRow.parse(row)).toEqual(row);
+    // And that of a new work.
+    const { title, work_type, publication_date, data = {} } = row ?? {};
+    const fields = { title, work_type, publication_date };
+    for (const [name, value] of Object.entries(fields))
+      expect(fieldSchema(fieldPath(name)).parse(value)).toEqual(value);
+    for (const [name, value] of Object.entries(data))
+      expect(fieldSchema(fieldPath('data', name)).parse(value)).toEqual(value);
   });
 });

@@ -7,7 +7,7 @@ export interface BibtexRecord {
   text: string;
   /** `article`, in lower case. Empty for text between entries. */
   type: string;
-  /** What the cutting found. */
+  /** Found while cutting. */
   faults: FaultCode[];
 }
 
@@ -50,7 +50,7 @@ export function* cutBibtex(text: string, depth = 0): Generator<BibtexRecord> {
       continue;
     }
     const { end, faults } = endOf(text, bodyStart, opening === '(' ? ')' : '}');
-    const isCommented = /(?:^|\n)[^\n]*%[^\n]*$/.test(text.slice(Math.max(0, index - 500), index));
+    const isCommented = /(?:^|\n)[^\n]*(?:%|@comment\b)[^\n]*$/i.test(text.slice(Math.max(0, index - 500), index));
     const record = { start: index, text: text.slice(index, end), type, faults };
     if (isCommented) record.text = record.text.replace(/^[ \t]*%/gm, '');
     before = { ...record, faults: isCommented ? ['commented-out', ...faults] : faults };

@@ -13,7 +13,8 @@ import { texText } from './tex-value.ts';
  */
 export function bibtexRow(entry: BibtexEntry): BuiltRow {
   const notes: Note[] = [];
-  const raw = (name: string) => entry.fields.get(name);
+  // More than a row could hold, and enough for what is cut there to be said.
+  const raw = (name: string) => entry.fields.get(name)?.slice(0, 150_000);
   const text = (...names: string[]): string | undefined => {
     for (const name of names) {
       const written = raw(name);
