@@ -22,6 +22,9 @@ export const job = defineScheduledJob({
     'lists:works',
     'lists:projects',
     'lists:people',
+    'lists:groups',
+    'lists:group-members',
+    'lists:group-outputs',
     'queue:webhooks',
   ],
   // Holds the lists that webhooks are told of.

@@ -1,9 +1,9 @@
 import { apaCitation } from '#src/records/citations/apa.ts';
-import { citationOf } from '#src/records/citations/csl.ts';
+import { type Citation, citationOf } from '#src/records/citations/csl.ts';
 import { element } from '#src/records/citations/markup.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
-import { describedRecord } from './described-record.ts';
+import { describedRecord, type NamedAuthor } from './described-record.ts';
 
 /** A feed of one part of a list. */
 export interface Feed {
@@ -13,11 +13,24 @@ export interface Feed {
   links: { self: string; first: string; previous?: string; next?: string };
 }
 
-/** A publication in a feed. */
+/** A publication or work in a feed. */
 export interface FeedEntry {
-  record: PublicationRecord;
+  /** A URI that stays the same. */
+  id: string;
+  /** Where it is read; none for a work that is nowhere on the web. */
+  url: string | undefined;
+  citation: Citation;
+  authors: readonly Pick<NamedAuthor, 'name' | 'orcid'>[];
   /** The time of its last change, in milliseconds since the epoch. */
   changedMs: number;
+}
+
+/** A publication as an entry. */
+export function publicationFeedEntry(record: PublicationRecord, language: string, changedMs: number): FeedEntry {
+  const citation = citationOf(record, language);
+  const { publication } = citation;
+  const { authors } = describedRecord(record, publication);
+  return { id: doiUrl(publication.doi), url: doiUrl(publication.doi), citation, authors, changedMs };
 }
 
 /** An entry in the format of a feed. */
@@ -28,7 +41,7 @@ export interface WrittenEntry {
 
 interface FeedFormat {
   mediaType: string;
-  writeEntry(entry: FeedEntry, language: string): string;
+  writeEntry(entry: FeedEntry): string;
   write(feed: Feed, entries: readonly WrittenEntry[]): string;
 }
 
@@ -49,27 +62,24 @@ const latestOf = (entries: readonly WrittenEntry[]) => Math.max(0, ...entries.ma
 const isoTime = (ms: number) => new Date(ms).toISOString();
 
 interface Described {
-  id: string;
   title: string;
   authors: { name: string; uri: string | undefined }[];
   /** The citation in APA style, as plain text. */
-  citation: string;
+  summary: string;
   abstract: string | undefined;
   /** Whole days only: feeds have no less precise dates. */
   published: string | undefined;
   tags: string[];
 }
 
-function describe({ record }: FeedEntry, language: string): Described {
-  const citation = citationOf(record, language);
+function describe({ citation, authors, id }: FeedEntry): Described {
   const { item, publication, keywords } = citation;
   const { publication_date: date, doi } = publication;
-  const named = describedRecord(record, publication).authors.filter(({ name }) => name.trim() !== '');
+  const named = authors.filter(({ name }) => name.trim() !== '');
   return {
-    id: doiUrl(doi),
-    title: item.title ?? doi,
+    title: item.title ?? (doi || id),
     authors: named.slice(0, maxAuthors).map(({ name, orcid }) => ({ name, uri: uriOf(orcid) })),
-    citation: apaCitation(citation),
+    summary: apaCitation(citation),
     abstract: item.abstract,
     published: date?.length === 'YYYY-MM-DD'.length ? `${date}T00:00:00Z` : undefined,
     tags: [...keywords, ...(publication.is_retracted ? ['retracted'] : [])],
@@ -97,19 +107,22 @@ function atom({ title, language, links }: Feed, entries: readonly WrittenEntry[]
   return `<?xml version="1.0" encoding="UTF-8"?>\n${feed.markup}\n`;
 }
 
-function atomEntry(entry: FeedEntry, language: string): string {
-  const { id, title, authors, published, ...said } = describe(entry, language);
+function atomEntry(entry: FeedEntry): string {
+  const { id, url } = entry;
+  const { title, authors, published, ...said } = describe(entry);
+  const content = said.abstract ?? (url ? undefined : said.summary);
   return element(
     'entry',
     {},
     element('title', {}, title),
     element('id', {}, id),
-    element('link', { rel: 'alternate', href: id }),
+    url && element('link', { rel: 'alternate', href: url }),
     element('updated', {}, isoTime(entry.changedMs)),
     published && element('published', {}, published),
     authors.map(({ name, uri }) => element('author', {}, element('name', {}, name), uri && element('uri', {}, uri))),
-    element('summary', {}, said.citation),
-    said.abstract && element('content', { type: 'text' }, said.abstract),
+    element('summary', {}, said.summary),
+    // An entry without an address must have a content (RFC 4287, section 4.1.2).
+    content && element('content', { type: 'text' }, content),
     said.tags.map((term) => element('category', { term })),
   ).markup;
 }
@@ -125,14 +138,15 @@ function jsonFeed({ title, language, links }: Feed, entries: readonly WrittenEnt
   return `${JSON.stringify(head).slice(0, -1)},"items":[${entries.map(({ text }) => text).join(',')}]}`;
 }
 
-function jsonItem(entry: FeedEntry, language: string): string {
-  const { id, authors, published, ...said } = describe(entry, language);
+function jsonItem(entry: FeedEntry): string {
+  const { id, url } = entry;
+  const { authors, published, ...said } = describe(entry);
   return JSON.stringify({
     id,
-    url: id,
+    url,
     title: said.title,
-    content_text: said.abstract ?? said.citation,
-    summary: said.citation,
+    content_text: said.abstract ?? said.summary,
+    summary: said.summary,
     ...(published && { date_published: published }),
     date_modified: isoTime(entry.changedMs),
     ...(authors.length > 0 && { authors: authors.map(({ name, uri }) => ({ name, ...(uri && { url: uri }) })) }),

@@ -27,6 +27,12 @@ export const valueFilters = {
   open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
 };
 
+export const outputType = valuesFilter(
+  z.string().toLowerCase().max(100),
+  { type: 'string' },
+  "Only what has this type in the vocabulary of publications and works, COAR's with hyphens, such as `doctoral-thesis`.",
+);
+
 export const license = valuesFilter(
   z.string().toLowerCase().max(100),
   { type: 'string' },

@@ -63,6 +63,7 @@ export const curatorSpec = /* @__PURE__ */ listSpec({
     journal: publicationSpec.equals.journal,
     open_access_status: (row) => row.open_access_status,
     license: publicationSpec.equals.license,
+    output_type: publicationSpec.equals.output_type,
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),
     versions: (row) => (row.superseded_by === null ? 'shown' : 'superseded'),

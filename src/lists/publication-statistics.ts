@@ -1,4 +1,5 @@
 import { curatedPublications } from './curated-publications.ts';
+import type { GroupFilter } from './model/query.ts';
 import { createdByDay, dayMs } from './tallies.ts';
 
 const days = 7;
@@ -13,8 +14,11 @@ export interface PublicationStatistics {
   orcid_sources: number;
 }
 
-/** The numbers at this moment, including every earlier change, without publications of these subtypes. */
-export async function publicationStatistics(withoutSubtypes: readonly string[] | null): Promise<PublicationStatistics> {
+/** The numbers at this moment, including every earlier change: without these subtypes, and of these groups. */
+export async function publicationStatistics(
+  withoutSubtypes: readonly string[] | null,
+  groups?: GroupFilter,
+): Promise<PublicationStatistics> {
   const { total, facets = {} } = await curatedPublications.find(
     {
       page: 1,
@@ -25,6 +29,7 @@ export async function publicationStatistics(withoutSubtypes: readonly string[] |
       where: [],
       equals: { status: 'active', versions: 'shown' },
       except: { publication_subtype: withoutSubtypes },
+      ...(groups && { groups }),
       facets: ['is_edited', 'visibility', 'orcid_id'],
     },
     0,
@@ -46,11 +51,29 @@ export interface StatisticsPeriod {
   count: number;
 }
 
-/** The last 7 days and 6 months in UTC, up to those of `now`, oldest first. */
+/** By day, as `createdByDay`. The tally is of the whole list, so groups count their rows. */
+async function createdOnDays(groups: GroupFilter | undefined): Promise<ReadonlyMap<string, number>> {
+  if (!groups) return (await curatedPublications.tally(createdByDay, 0)).value;
+  const all = { page: 1, per_page: Number.MAX_SAFE_INTEGER, q: '', sort: 'last_fetched_at', dir: 'desc' } as const;
+  const { rows } = await curatedPublications.find(
+    { ...all, where: [], equals: { status: 'active', versions: 'shown' }, groups },
+    0,
+    ['created_at'],
+  );
+  const counts = new Map<string, number>();
+  for (const { created_at } of rows) {
+    const day = String(Math.floor(created_at / dayMs));
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The last 7 days and 6 months in UTC, up to those of `now`, oldest first; only of these groups if they are given. */
 export async function publicationTimeseries(
   now: Date,
+  groups?: GroupFilter,
 ): Promise<{ days: StatisticsPeriod[]; months: StatisticsPeriod[] }> {
-  const { value: counts } = await curatedPublications.tally(createdByDay, 0);
+  const counts = await createdOnDays(groups);
   const today = Math.floor(now.getTime() / dayMs);
   const byMonth = new Map<string, number>();
   for (const [day, count] of counts) {

@@ -1,3 +1,4 @@
+import { outputTypeOf } from '#src/records/publications/coar.ts';
 import { PublicationRow, publicationShape } from '#src/records/publications/row.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
 import { isOpenAccess } from '#src/vocabulary/open-access-status.ts';
@@ -40,6 +41,7 @@ export const publicationSpec = /* @__PURE__ */ listSpec({
     is_open_access: (row) => String(isOpenAccess(row.open_access_status)),
     open_access_status: (row) => row.open_access_status,
     license: (row) => (row.license === null ? null : licenseValues(row.license)),
+    output_type: (row) => outputTypeOf(row.publication_type, row.publication_subtype),
   },
   atLeast: {
     cited_by_count: (row) => row.cited_by_count,

@@ -1,3 +1,5 @@
+import { publicationTypeOf } from '#src/records/orcid/work-types.ts';
+import { outputTypeOf } from '#src/records/publications/coar.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { CuratorWorkRow, WorkRow, workOrcids, workShape } from '#src/records/works/work-row.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
@@ -27,8 +29,12 @@ export const workSpec = /* @__PURE__ */ listSpec({
     work_type: (row) => row.work_type,
     publication_year: (row) => row.publication_year,
     orcid: workOrcids,
+    output_type: ({ work_type }) => {
+      const [type, subtype] = publicationTypeOf(work_type);
+      return outputTypeOf(type, subtype ?? null);
+    },
   },
-  atLeast: { changed: (row) => row.changed },
+  atLeast: { changed: (row) => row.changed, publication_year: (row) => row.publication_year },
   output: { people: 'orcid', date: (row) => row.publication_date },
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
   tallies: [latestWrite],
@@ -72,6 +78,7 @@ export const curatedWorkSpec = /* @__PURE__ */ listSpec({
     work_type: (row) => row.work_type,
     publication_year: (row) => row.publication_year,
     orcid_id: workSpec.equals.orcid,
+    output_type: workSpec.equals.output_type,
     origin: (row) => row.origin,
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),

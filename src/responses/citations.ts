@@ -51,12 +51,11 @@ export const includedCitation = PublicationCitation.optional().meta({
   description: 'Only if the request has `include=citation`',
 });
 
+const ofCitation = 'authors, container, open access, and the whole citation as text.';
+
 /** The parameters of lists of publications with citations. */
 export const citationParameters = {
-  include: namesFilter(
-    ['citation'],
-    'What items have in addition. `citation`: authors, container, open access, and the whole citation as text.',
-  ),
+  include: namesFilter(['citation'], `What items have in addition. \`citation\`: ${ofCitation}`),
   style: optional(
     withDefault(
       z.enum(styleNames),
@@ -67,8 +66,19 @@ export const citationParameters = {
   ),
 };
 
+/** The parameters of lists of publications that can have works beside them. */
+export const outputParameters = {
+  ...citationParameters,
+  include: namesFilter(
+    ['citation', 'works'],
+    `What the response has in addition. \`citation\`: ${ofCitation} \`works\`: publications and works without a DOI in one ` +
+      'list by publication date, `outputs`, of which exports and feeds then consist.',
+  ),
+};
+
 export interface CitationRequest {
-  include: readonly 'citation'[] | null;
+  /** Names of what items have in addition, `citation` among them or not. */
+  include: readonly string[] | null;
   style: StyleName;
 }
 
@@ -99,7 +109,8 @@ export const withWorkCitations = <Item extends { id: string }>(
   people: People,
 ): Promise<Cited<Item>[]> => withCitationsFrom(getWorkCitations, ({ id }) => id, items, request, people);
 
-async function getWorkCitations(ids: readonly string[]): Promise<ReadonlyMap<string, ListCitation>> {
+/** The citations of public works, by id. */
+export async function getWorkCitations(ids: readonly string[]): Promise<ReadonlyMap<string, ListCitation>> {
   const citations = [...(await getWorks(ids))].map(([id, work]) => [id, workListCitation(work)] as const);
   return new Map(citations.filter(([, { is_public }]) => is_public));
 }

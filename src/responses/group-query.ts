@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { filter, oneOf } from '#src/http/query.ts';
 import { echoValues, valuesFilter } from '#src/http/values-filter.ts';
+import { requireScope } from '#src/identity/credentials/credential-auth.ts';
 import { type AskedGroups, type GroupAudience, knownGroups } from '#src/lists/groups/group-filter.ts';
 import type { GroupFilter } from '#src/lists/model/query.ts';
 import { groupBases } from '#src/records/groups/knowledge.ts';
@@ -42,6 +43,14 @@ export const groupRuleOf = ({ subgroups, group_basis, group_primary }: GroupQuer
   basis: group_basis ?? undefined,
   primary: group_primary === 'true',
 });
+
+const isGiven = ({ group_id, subgroups, group_basis, group_primary }: GroupQuery) =>
+  [group_id, subgroups, group_basis, group_primary].some((value) => value !== null);
+
+/** Throws Problem `scope_not_granted` for a request with a filter by group of a caller who may not read groups. */
+export function requireGroupScope(query: GroupQuery, caller: { scopes: string[] }): void {
+  if (isGiven(query)) requireScope(caller, 'groups.read');
+}
 
 /** The condition of a list; none if no group is asked for. */
 export async function groupConditions(

@@ -39,6 +39,7 @@ const ownerFilters = {
 /** The filters of public lists of publications. */
 export const publicFilters = {
   ...publicationQuery.valueFilters,
+  output_type: publicationQuery.outputType,
   license: publicationQuery.license,
   min_cited_by: publicationQuery.minCitedBy,
   is_retracted: publicationQuery.isRetracted,
@@ -46,7 +47,7 @@ export const publicFilters = {
   ...ownerFilters,
 };
 
-type PublicFilters = z.output<z.ZodObject<typeof publicFilters>>;
+export type PublicFilters = z.output<z.ZodObject<typeof publicFilters>>;
 type PublicAndGroupFilters = PublicFilters & GroupQuery;
 
 /**
@@ -55,7 +56,7 @@ type PublicAndGroupFilters = PublicFilters & GroupQuery;
  */
 export function ownConditions(filters: PublicFilters) {
   const { publication_type, publication_year, is_retracted, min_cited_by, open_access_status, license } = filters;
-  const { publication_year_from: from, publication_year_to: to } = filters;
+  const { publication_year_from: from, publication_year_to: to, output_type } = filters;
   publicationQuery.checkYears(filters);
   const { equals, ...exceptions } = publicationQuery.recordQuery(filters);
   return {
@@ -65,6 +66,7 @@ export function ownConditions(filters: PublicFilters) {
       is_retracted,
       ...(open_access_status && { open_access_status }),
       ...(license && { license }),
+      ...(output_type && { output_type }),
       ...equals,
     },
     ...exceptions,
@@ -94,13 +96,14 @@ export async function publicConditions(filters: PublicAndGroupFilters, now: Date
 /** Echoes the applied filters. */
 export function echoPublicFilters(filters: PublicFilters) {
   const { publication_type, publication_year, min_cited_by, is_retracted } = filters;
-  const { publication_year_from, publication_year_to, open_access_status, license } = filters;
+  const { publication_year_from, publication_year_to, output_type, open_access_status, license } = filters;
   const { integrity, publication_subtype, exclude_subtype, identifier, journal } = filters;
   return {
     publication_type: publication_type && String(echoValues(publication_type)),
     ...echoYears(publication_year),
     ...(publication_year_from !== null && { publication_year_from }),
     ...(publication_year_to !== null && { publication_year_to }),
+    ...(output_type && { output_type: output_type.join('|') }),
     ...(open_access_status && { open_access_status: open_access_status.join('|') }),
     ...(license && { license: license.join('|') }),
     min_cited_by,
@@ -124,12 +127,17 @@ const echoOwners = ({ orcid, entity_id, project_id }: Owners) => ({
 
 /** The conditions of a list query. A project that is unknown or not public has no publications. */
 export async function conditionsOf({ orcid, entity_id, project_id }: Owners, now: Date) {
-  const [members, dois] = await Promise.all([
-    entity_id === null ? undefined : peopleAt(entity_id, now),
+  const [owners, dois] = await Promise.all([
+    ownersOf({ orcid, entity_id }, now),
     project_id === null ? undefined : publicationsOf(project_id),
   ]);
-  const owners = members && orcid ? orcid.filter((each) => members.has(each)) : (orcid ?? (members && [...members]));
-  return { ...(dois && { ids: dois }), owners: owners ?? null };
+  return { ...(dois && { ids: dois }), owners };
+}
+
+/** The people whose outputs are wanted; null for everybody's. */
+export async function ownersOf({ orcid, entity_id }: Omit<Owners, 'project_id'>, now: Date): Promise<string[] | null> {
+  const members = entity_id === null ? undefined : await peopleAt(entity_id, now);
+  return members && orcid ? orcid.filter((each) => members.has(each)) : (orcid ?? (members ? [...members] : null));
 }
 
 async function peopleAt(entityId: string, now: Date): Promise<Set<string>> {

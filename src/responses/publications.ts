@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { searchEnvelope } from '#src/http/page-envelope.ts';
 import { shownAuthors } from '#src/records/publications/author-names.ts';
 import { authorsOf, type PublicationRecord } from '#src/records/publications/publication.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
@@ -7,7 +6,6 @@ import { Author } from '#src/vocabulary/bibliography.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { inLocale } from '#src/vocabulary/locale.ts';
 import { includedCitation } from './citations.ts';
-import { groupEcho } from './group-query.ts';
 
 /** In an item only if there is a notice. */
 export const standingNotice = z
@@ -70,6 +68,7 @@ export const publicFiltersEcho = {
   ...yearsEcho,
   publication_year_from: z.int().optional().meta(ifAsked),
   publication_year_to: z.int().optional().meta(ifAsked),
+  output_type: onlyIfAsked,
   open_access_status: onlyIfAsked,
   license: onlyIfAsked,
   min_cited_by: z.int().nullable(),
@@ -81,19 +80,6 @@ export const publicFiltersEcho = {
 /** Echoes the applied filter `is_retracted`. */
 export const echoRetracted = (asked: 'true' | 'false' | null): { is_retracted?: boolean } =>
   asked === null ? {} : { is_retracted: asked === 'true' };
-
-/** One page of publications, for all public lists. */
-export const PublicationList = z
-  .object({
-    publications: z.array(PublicationListItem),
-    ...searchEnvelope,
-    sort: z.string(),
-    dir: z.string(),
-    q: z.string(),
-    ...publicFiltersEcho,
-    ...groupEcho,
-  })
-  .meta({ id: 'PublicationList' });
 
 /** The fields of rows that list items show. */
 export const publicationItemFields = [

@@ -1,14 +1,15 @@
+import type { FeedEntry } from '#src/formats/feed.ts';
 import { type Citation, cite } from '#src/records/citations/csl.ts';
 import { citedInLists } from '#src/records/citations/list-citation.ts';
 import type { ListCitation } from '#src/records/publications/list-citation.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { type WorkRecord, workPeople } from '#src/records/works/work.ts';
-import { workAsPublication, workAuthors } from '#src/records/works/work-content.ts';
+import { workAsPublication, workAuthors, workUrn } from '#src/records/works/work-content.ts';
 import { defaultLocale } from '#src/vocabulary/locale.ts';
 
 /** The citation of a work without a DOI, with the title in a locale. */
 export function citationOfWork(work: WorkRecord, locale: string): Citation {
-  const url = work.href.startsWith('urn:') ? undefined : work.href;
+  const url = webAddressOf(work);
   const cited = { id: work.id, doi: undefined, url, publication: workAsPublication(work), authors: workAuthors(work) };
   return cite(cited, locale);
 }
@@ -21,3 +22,18 @@ export function workListCitation(work: WorkRecord): ListCitation {
   );
   return citedInLists(citationOfWork(work, defaultLocale), authors, new Map(linked), isPublic(work));
 }
+
+/** A work without a DOI as an entry of a feed. */
+export function workFeedEntry(work: WorkRecord, locale: string, changedMs: number): FeedEntry {
+  return {
+    id: workUrn(work.id),
+    url: webAddressOf(work),
+    citation: citationOfWork(work, locale),
+    authors: workAuthors(work),
+    changedMs,
+  };
+}
+
+/** Where a work is on the web; undefined if it is nowhere. */
+const webAddressOf = ({ href }: Pick<WorkRecord, 'href'>): string | undefined =>
+  href.startsWith('urn:') ? undefined : href;

@@ -15,6 +15,7 @@ import {
   firstEvents,
   lanesOf,
   logDelivery,
+  messageOf,
   postponeEvent,
   removeEvent,
   type WebhookLane,
@@ -141,7 +142,7 @@ async function askForRest(installationId: string, last: WebhookLane | undefined,
   const lanes = lanesOf([...(await activeWebhooks(installationId)).keys()]);
   const [next] = await dueLanes(last ? rotated(lanes, last, 1) : lanes, Date.now());
   if (!next) return;
-  const unsent = await send('webhooks', [{ installationId, ...next }], delaySeconds);
+  const unsent = await send('webhooks', [messageOf(installationId, next)], delaySeconds);
   if (unsent.length > 0) log('warn', 'Deliveries of webhooks wait for the next run', { installationId });
 }
 

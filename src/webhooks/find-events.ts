@@ -8,8 +8,10 @@ import {
   nextChanges,
   progressFromNow,
 } from '#src/lists/changes/change-log.ts';
+import { regroupings } from '#src/lists/changes/grouped-outputs.ts';
 import { peopleChanges } from '#src/lists/changes/people-changes.ts';
 import { projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
+import { lateCommitMs } from '#src/lists/load/shards.ts';
 import { publicChangeAt } from '#src/lists/model/public-change.ts';
 import { publications } from '#src/lists/publications.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
@@ -28,6 +30,7 @@ import {
   forgetRetractions,
   lanesOf,
   learnRetractions,
+  messageOf,
   unknownRetractions,
 } from './store/events.ts';
 import { allWebhooks, getListProgress, saveListProgress } from './store/webhooks.ts';
@@ -43,10 +46,13 @@ const changeLogs: Record<WebhookList, ChangeLog<Entry>> = {
   works: workChanges,
   projects: projectChanges,
   people: peopleChanges,
+  groups: regroupings,
 };
 /** The first run after a registration comes a minute later, or longer after an outage. */
 const longestSinceRunMs = 3_600_000;
 const changesAtOnce = 500;
+/** A reorganisation is one event, once nothing has changed for as long as a commit may be late. */
+const longestReorganisationMs = 10 * 60_000;
 const writesAtOnce = 10;
 const installationsAtOnce = 4;
 
@@ -70,7 +76,11 @@ export async function findWebhookEvents(now: Date, untilMs: number): Promise<voi
   const listeners = await activeListeners();
   if (listeners.length === 0) return;
   for (const list of webhookLists) {
-    const own = listeners.filter(({ installation }) => installation.scopes.includes(`${list}.read`));
+    const own = listeners.filter(
+      ({ webhook, installation }) =>
+        installation.scopes.includes(`${list}.read`) &&
+        (list !== 'groups' || webhook.events.includes('groups.changed')),
+    );
     if (own.length > 0) await followList(list, own, now.getTime(), untilMs);
   }
   const due = await inParallel(
@@ -80,7 +90,7 @@ export async function findWebhookEvents(now: Date, untilMs: number): Promise<voi
       const lanes = lanesOf(own.map(({ webhook }) => webhook.id));
       // One message: its worker delivers everything that is due.
       const [first] = await dueLanes(lanes, now.getTime());
-      return first ? [{ installationId, ...first }] : [];
+      return first ? [messageOf(installationId, first)] : [];
     },
   );
   const unsent = await send('webhooks', due.flat());
@@ -119,10 +129,11 @@ async function followList(list: WebhookList, listeners: readonly Listener[], now
     const { changes, progress, hasMore, isReset } = await nextChanges(
       changeLog,
       CopyProgress.parse(before.progress),
-      changesAtOnce,
+      list === 'groups' ? Number.MAX_SAFE_INTEGER : changesAtOnce,
       0,
     );
-    const happened = isReset ? [changedAt(nowMs)] : await happenings(list, changes);
+    if (list === 'groups' && isOngoing(changes, nowMs)) return;
+    const happened = isReset ? [changedIn(list, nowMs)] : await happenings(list, changes);
     await tell(list, happened, listeners, nowMs);
     if (list === 'publications' && !isReset) await noteRetractions(changes);
     if (changes.length === 0 && !isReset) return;
@@ -132,7 +143,18 @@ async function followList(list: WebhookList, listeners: readonly Listener[], now
   }
 }
 
-const changedAt = (atMs: number): Happening => ({ type: 'list.changed', doi: null, atMs });
+const changedIn = (list: WebhookList, atMs: number): Happening => ({
+  type: list === 'groups' ? 'groups.changed' : 'list.changed',
+  doi: null,
+  atMs,
+});
+
+/** Whether more of the same reorganisation is to be expected. */
+function isOngoing(changes: readonly ListChange<Entry>[], nowMs: number): boolean {
+  const [first, last] = [changes.at(0), changes.at(-1)];
+  if (!first || !last) return false;
+  return nowMs - last.changedAtMs <= lateCommitMs && nowMs - first.changedAtMs < longestReorganisationMs;
+}
 
 async function happenings(list: WebhookList, changes: readonly ListChange<Entry>[]) {
   const newest = changes.at(-1);
@@ -145,7 +167,7 @@ async function happenings(list: WebhookList, changes: readonly ListChange<Entry>
       else if (unknown.has(doi)) happened.push({ type: 'publication.retracted', doi, atMs });
     }
   }
-  return [...happened, changedAt(newest.changedAtMs)];
+  return [...happened, changedIn(list, newest.changedAtMs)];
 }
 
 const retractedAmong = (changes: readonly ListChange<Entry>[]) =>

@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { createGroup } from '#src/curation/groups/groups.ts';
+import { setGroupsByHand } from '#src/curation/groups/outputs.ts';
 import { createClient, type PublicationFilters } from '../../clients/typescript/src/client.ts';
 import * as list from '../../lambdas/integrations/publications/list.ts';
 import { carberry } from '../support/builders.ts';
@@ -17,7 +19,7 @@ const client = createClient({
   fetch: async (input) => {
     const url = new URL(input instanceof Request ? input.url : input);
     asked.push(url);
-    const authorizer = authorizerOf(list.route.auth) ?? {};
+    const authorizer = { ...authorizerOf(list.route.auth), scopes: 'publications.read groups.read' };
     const { status, body, headers } = await call(list, { url: `${url.pathname}${url.search}`, authorizer });
     return Response.json(body, { status, headers });
   },
@@ -70,4 +72,23 @@ test('a list is read to its end, with citations on request', async () => {
     citation: { style: 'apa' },
   });
   expect((await read({ license: 'cc0' }))[0]).not.toHaveProperty('citation');
+});
+
+test('groups are a filter, and in items on request', async () => {
+  const context = { actor: 'user:curator@example.org', workspace: 'default', requestId: 'client', now: new Date() };
+  await createGroup({ id: 'faculty', name: 'Faculty' }, context);
+  await createGroup({ id: 'institute', name: 'Institute', parent_id: 'faculty' }, context);
+  await setGroupsByHand({ kind: 'publication', id: '10.5555/glaze' }, { added: ['institute'], excluded: [] }, context);
+  expect(await doisOf({ group_id: ['faculty', 'unknown'] })).toEqual(['10.5555/glaze']);
+  expect(await doisOf({ group_id: 'faculty', subgroups: false })).toEqual([]);
+  const [item] = await read({ group_id: 'institute', groups: true });
+  expect(item?.groups).toEqual([
+    { id: 'faculty', is_direct: false },
+    { id: 'institute', is_direct: true },
+  ]);
+  expect(item).not.toHaveProperty('citation');
+  expect((await read({ group_id: 'institute', groups: true, citations: 'apa' }))[0]).toMatchObject({
+    citation: { style: 'apa' },
+    groups: [{}, {}],
+  });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { typeNamesOf } from '#src/records/citations/types.ts';
-import { publicationTypeOf } from '#src/records/orcid/bibliography.ts';
-import { workTypes } from '#src/records/orcid/work-types.ts';
-import { coarTypeOf } from '#src/records/publications/coar.ts';
+import { publicationTypeOf, workTypes } from '#src/records/orcid/work-types.ts';
+import { coarTypeOf, outputTypeOf, outputTypes } from '#src/records/publications/coar.ts';
 
 describe("COAR's type of a publication", () => {
   test.each<[string | null, string | null, string | null]>([
@@ -47,5 +46,31 @@ describe("COAR's type of a publication", () => {
       expect(typeNamesOf(type).csl).toBeDefined();
       expect(coarTypeOf(type, null)).toMatchObject({ label: expect.any(String) });
     }
+  });
+});
+
+describe('the type of an output', () => {
+  test.each<[string | null, string | null, string | null]>([
+    ['journal-article', null, 'journal-article'],
+    ['journal-article', 'review', 'review-article'],
+    ['book-chapter', null, 'book-part'],
+    ['dissertation', 'doctoral-thesis', 'doctoral-thesis'],
+    ['report', 'working-paper', 'working-paper'],
+    ['unheard-of', null, 'other'],
+    [null, 'review', null],
+  ])('%j %j: %j', (type, subtype, output) => expect(outputTypeOf(type, subtype)).toBe(output));
+
+  test('is in the vocabulary for every type of works at ORCID', () => {
+    const types = [...workTypes].map((workType) => {
+      const [type, subtype] = publicationTypeOf(workType);
+      return outputTypeOf(type, subtype ?? null);
+    });
+    for (const type of types) expect(outputTypes).toContain(type);
+    expect(types.filter((type) => type === 'other').length).toBeLessThan(types.length / 4);
+  });
+
+  test('names of the vocabulary are words for an address, each once', () => {
+    for (const type of outputTypes) expect(type).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(new Set(outputTypes).size).toBe(outputTypes.length);
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createGroup } from '#src/curation/groups/groups.ts';
+import { setGroupsByHand } from '#src/curation/groups/outputs.ts';
 import { listNames, SqliteCopy } from '../../clients/typescript/examples/sqlite-copy.ts';
 import { createClient, type ListName, type RegistryClient } from '../../clients/typescript/src/client.ts';
 import { type Copy, type Sync, syncList } from '../../clients/typescript/src/sync.ts';
@@ -186,6 +187,12 @@ describe('the mirror program', () => {
         resolve({ code: Number(error?.code ?? 0), out, err }),
       );
     });
+  const copyOf = <Value>(name: string, read: (copy: SqliteCopy) => Value): Value => {
+    const copy = new SqliteCopy(name, cloud.baseUrl, 'en');
+    const value = read(copy);
+    copy.close();
+    return value;
+  };
   const file = join(folder, 'program.sqlite');
   const key = () => cloud.stack.installation_key;
 
@@ -202,6 +209,22 @@ describe('the mirror program', () => {
     // These need a scope of their own, and are copied only on request.
     expect(await differing(copy)).toEqual(['groups']);
     copy.close();
+  });
+
+  test('keeps the groups of items, and follows them', async () => {
+    const groupFile = join(folder, 'groups.sqlite');
+    const mirror = () => run(['--url', cloud.baseUrl, '--file', groupFile, '--groups', '--quiet'], key());
+    expect(await mirror()).toEqual({ code: 0, out: '', err: '' });
+    const [doi = ''] = copyOf(groupFile, (copy) => [...copy.items('publications').keys()]);
+    const context = { actor: 'user:curator@example.org', workspace: 'default', requestId: 'copies', now: new Date() };
+    const ofFaculty = () => copyOf(groupFile, (copy) => copy.idsOfGroup('publications', 'faculty'));
+    for (const added of [['institute'], []]) {
+      await setGroupsByHand({ kind: 'publication', id: doi }, { added, excluded: [] }, context);
+      await waitFor('a copy that knows the groups', async () => {
+        expect(await mirror()).toMatchObject({ code: 0 });
+        return ofFaculty().includes(doi) === added.length > 0;
+      });
+    }
   });
 
   test.each<[number, string[], () => string | undefined]>([

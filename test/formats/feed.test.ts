@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
-import { type FeedEntry, type FeedName, feeds } from '#src/formats/feed.ts';
+import { type FeedEntry, type FeedName, feeds, publicationFeedEntry } from '#src/formats/feed.ts';
 import { aBibliography } from '../support/builders.ts';
 import { areToolsRequired } from '../support/required-tools.ts';
 import { aRecord, person, records } from './records.ts';
@@ -20,14 +20,11 @@ const record = aRecord({
 });
 const bare = aRecord({ original: aBibliography({ title: null, authors: [], publication_date: '2008' }) });
 const changedMs = Date.UTC(2026, 0, 31, 12);
-const entries = [
-  { record, changedMs },
-  { record: bare, changedMs: changedMs - 1 },
-];
+const entries = [publicationFeedEntry(record, 'en', changedMs), publicationFeedEntry(bare, 'en', changedMs - 1)];
 const written = (format: FeedName, all: readonly FeedEntry[]) =>
   feeds[format].write(
     feed,
-    all.map((entry) => ({ text: feeds[format].writeEntry(entry, 'en'), changedMs: entry.changedMs })),
+    all.map((entry) => ({ text: feeds[format].writeEntry(entry), changedMs: entry.changedMs })),
   );
 
 describe('Atom', () => {
@@ -92,7 +89,7 @@ import json, sys, feedparser
 feed = feedparser.parse(sys.stdin.buffer.read(), response_headers={'content-type': 'application/atom+xml'})
 print(json.dumps([bool(feed.bozo), feed.version, [entry.id for entry in feed.entries]]))
 `;
-  const all = records.map((each, index) => ({ record: each, changedMs: changedMs + index }));
+  const all = records.map((each, index) => publicationFeedEntry(each, 'en', changedMs + index));
   const { stdout, stderr } = spawnSync(python, ['-c', program], { input: written('atom', all), encoding: 'utf8' });
   expect(stderr).toBe('');
   const [isBroken, version, ids] = JSON.parse(stdout);

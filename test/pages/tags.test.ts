@@ -31,6 +31,7 @@ function coinsOf(original: Partial<Bibliography>): string[] {
   const { csl } = typeNamesOf(shownPublication(record).publication_type);
   const span = coins({
     doi: record.doi,
+    url: undefined,
     title: 'Pots',
     type: csl,
     date: null,

@@ -31,6 +31,7 @@ const byQuery = (name: string, path: string, queries: readonly string[]): Output
 /** Outputs that show all public publications, with their titles. */
 export const outputsOfPublications = ({ word, dois }: Pick<Subjects, 'word' | 'dois'>): Outputs => ({
   ...byQuery('list', '/v1/publications?per_page=100&', ['', ...included, ...formats]),
+  ...byQuery('outputs', '/v1/publications?include=works&per_page=100&', ['', ...formats]),
   search: all([`/v1/search?q=${word}&limit=50`]),
   ...byQuery('synced', '/integrations/v1/publications?per_page=100&', ['', ...included]),
   ...byQuery('changes', '/integrations/v1/changes?list=publications&limit=500&', ['', ...included]),

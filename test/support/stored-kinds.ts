@@ -55,7 +55,7 @@ import { FailedRecord, PassProgress } from '#src/table/passes/stored-pass.ts';
 import { hasOlderShape } from '#src/table/rewrite.ts';
 import type { Item } from '#src/table/table.ts';
 import { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
-import { PendingEvent, Webhook, WebhookDelivery } from '#src/webhooks/domain/webhook.ts';
+import { PendingEvent, StoredDelivery, StoredWebhook } from '#src/webhooks/domain/webhook.ts';
 import { WebhookTurn } from '#src/webhooks/store/turns.ts';
 import { ListProgress } from '#src/webhooks/store/webhooks.ts';
 
@@ -152,13 +152,13 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   origin: OriginRecord,
   credential: CredentialRecord,
   installationRow: z.object({ installation: InstallationRecord, origins: z.array(OriginRecord) }),
-  webhook: Webhook,
+  webhook: StoredWebhook,
   webhookAddition: undefined,
   webhookProgress: ListProgress,
   pendingEvent: PendingEvent,
   webhookTurn: WebhookTurn,
   slowWebhookWorker: undefined,
-  delivery: WebhookDelivery,
+  delivery: StoredDelivery,
   knownRetraction: undefined,
   site: undefined,
   activityWorkspace: undefined,

@@ -13,6 +13,10 @@ const columns = {
 
 const idColumn = { publications: 'doi', works: 'id', projects: 'id', people: 'orcid', groups: 'id' } as const;
 
+/** Tables of the groups of outputs, if the copy is made with them. */
+const groupTables = { publications: 'groups_of_publications', works: 'groups_of_works' } as const;
+const groupTableOf = (list: ListName) => (list === 'publications' || list === 'works' ? groupTables[list] : undefined);
+
 export const listNames = Object.keys(columns) as ListName[];
 
 /** Copies of the lists in one SQLite file: one table per list, and the table `places` with a checkpoint per list. */
@@ -41,6 +45,13 @@ export class SqliteCopy implements Copy {
       ];
       this.#database.exec(`CREATE TABLE IF NOT EXISTS ${list} (${all.join(', ')}) STRICT, WITHOUT ROWID`);
     }
+    for (const table of Object.values(groupTables)) {
+      this.#database.exec(
+        `CREATE TABLE IF NOT EXISTS ${table} (id TEXT NOT NULL, group_id TEXT NOT NULL, is_direct INTEGER NOT NULL,
+          PRIMARY KEY (id, group_id)) STRICT, WITHOUT ROWID`,
+      );
+      this.#database.exec(`CREATE INDEX IF NOT EXISTS ${table}_by_group ON ${table} (group_id)`);
+    }
   }
 
   checkpoint(list: ListName): Checkpoint | undefined {
@@ -58,8 +69,13 @@ export class SqliteCopy implements Copy {
   apply<List extends ListName>(list: List, page: ChangePage<List>, checkpoint: Checkpoint): void {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
-      if (page.reset) this.#database.exec(`DELETE FROM ${list}`);
+      const groupTable = groupTableOf(list);
+      if (page.reset) {
+        this.#database.exec(`DELETE FROM ${list}`);
+        if (groupTable) this.#database.exec(`DELETE FROM ${groupTable}`);
+      }
       this.#put(list, page.changes);
+      if (groupTable) this.#putGroups(groupTable, page.changes);
       this.#database
         .prepare('INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?)')
         .run(list, checkpoint.cursor, checkpoint.etag ?? null, this.#registry, this.#locale);
@@ -85,6 +101,24 @@ export class SqliteCopy implements Copy {
       const values = columns[list].map((column) => (fields[column] ?? null) as SQLInputValue);
       upsert.run(change.id, ...values, change.changed_at, JSON.stringify(change.item));
     }
+  }
+
+  #putGroups(table: string, changes: Change<ListName>[]): void {
+    const remove = this.#database.prepare(`DELETE FROM ${table} WHERE id = ?`);
+    const insert = this.#database.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`);
+    for (const { id, item } of changes) {
+      remove.run(id);
+      const groups = item && 'groups' in item ? (item.groups ?? []) : [];
+      for (const group of groups) insert.run(id, group.id, group.is_direct ? 1 : 0);
+    }
+  }
+
+  /** The ids of publications or works of a group, if the copy is made with groups. */
+  idsOfGroup(list: keyof typeof groupTables, group: string): string[] {
+    const rows = this.#database
+      .prepare(`SELECT id FROM ${groupTables[list]} WHERE group_id = ? ORDER BY id`)
+      .all(group);
+    return rows.map(({ id }) => String(id));
   }
 
   count(list: ListName): number {

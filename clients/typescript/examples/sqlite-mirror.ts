@@ -11,17 +11,20 @@ const help = `Keeps a copy of a registry in a SQLite file. Run it again at any t
   --url URL         the registry; default http://127.0.0.1:4000
   --file FILE       the SQLite file; default registry.sqlite
   --list NAME       ${listNames.join(', ')}; can be repeated; default all but groups
+  --groups          also the groups of publications and works, and the list of groups
   --locale LOCALE   language of works and projects; default en
   --quiet           print errors only
   --help            print this text
 
 Set the environment variable REGISTRY_CREDENTIAL to the credential of an installation. (It is not an option, because
-other users of a machine can see command lines.) It needs the scope of each list, such as publications.read.
+other users of a machine can see command lines.) It needs the scope of each list, such as publications.read, and
+groups.read for --groups.
 
-Tables: publications, works, projects and people, each with columns to sort and filter by, changed_at (milliseconds
-since 1970) and item (the complete entry as JSON); and places, with the checkpoint of each list. Every page is applied
-in one transaction, so you can stop the program at any time and run it again. A copy that is current costs one request
-per list.
+Tables: publications, works, projects, people and groups, each with columns to sort and filter by, changed_at
+(milliseconds since 1970) and item (the complete entry as JSON); groups_of_publications and groups_of_works with id,
+group_id and is_direct; and places, with the checkpoint of each list. Every page is applied in one
+transaction, so you can stop the program at any time and run it again. A copy that is current costs one request per
+list.
 
 Exit codes: 0 the copy is current, 1 an error, 2 invalid options, 3 the registry refused the credential,
 130 interrupted.`;
@@ -33,6 +36,7 @@ interface Settings {
   file: string;
   lists: ListName[];
   locale: string;
+  withGroups: boolean;
   isQuiet: boolean;
   credential: string;
 }
@@ -45,6 +49,7 @@ function parseSettings(args: string[]): Settings | undefined {
       url: { type: 'string', default: 'http://127.0.0.1:4000' },
       file: { type: 'string', default: 'registry.sqlite' },
       list: { type: 'string', multiple: true, default: listNames.filter((name) => name !== 'groups') },
+      groups: { type: 'boolean', default: false },
       locale: { type: 'string', default: 'en' },
       quiet: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -56,18 +61,20 @@ function parseSettings(args: string[]): Settings | undefined {
   if (!URL.canParse(values.url)) throw new Error(`The value of --url is not a URL: ${values.url}`);
   const credential = process.env.REGISTRY_CREDENTIAL;
   if (!credential) throw new Error('Set REGISTRY_CREDENTIAL to the credential of an installation');
-  const { url, file, locale, quiet: isQuiet } = values;
+  const { url, file, locale, groups: withGroups, quiet: isQuiet } = values;
   return {
     url: url.replace(/\/+$/, ''),
     file,
-    lists: [...new Set(values.list as ListName[])],
+    lists: [...new Set([...(values.list as ListName[]), ...(withGroups ? (['groups'] as const) : [])])],
     locale,
+    withGroups,
     isQuiet,
     credential,
   };
 }
 
-async function mirror({ url, file, lists, locale, isQuiet, credential }: Settings, signal: AbortSignal): Promise<void> {
+async function mirror(settings: Settings, signal: AbortSignal): Promise<void> {
+  const { url, file, lists, locale, withGroups, isQuiet, credential } = settings;
   const client = createClient({ baseUrl: url, credential });
   const copy = new SqliteCopy(file, url, locale);
   const say = (text: string) => !isQuiet && process.stderr.write(text);
@@ -80,6 +87,7 @@ async function mirror({ url, file, lists, locale, isQuiet, credential }: Setting
         : undefined;
       const { upserted, removed, reset } = await syncList(client, list, copy, {
         locale,
+        groups: withGroups,
         signal,
         ...(report && { report }),
       });

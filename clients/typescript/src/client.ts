@@ -64,6 +64,11 @@ export interface ChangesOptions {
   locale?: string | undefined;
   /** The style of the citations in items of publications. None by default. Use the same one as long as you keep the copy. */
   citations?: Schemas['PublicationCitation']['style'] | undefined;
+  /**
+   * Whether items of publications and works have their groups, which needs the scope `groups.read`. Use the same value as
+   * long as you keep the copy.
+   */
+  groups?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -80,14 +85,15 @@ type SeveralValues =
   | 'publication_subtype'
   | 'exclude_subtype'
   | 'identifier'
-  | 'journal';
+  | 'journal'
+  | 'group_id';
 
 /** The query of a list of publications. Several values of a filter are an array, and none are an error. */
 export type PublicationFilters = {
   [Name in Exclude<keyof PublicationsQuery, 'cursor' | 'page' | 'include' | 'style'>]?:
     | PublicationsQuery[Name]
     | (Name extends SeveralValues ? readonly (string | number)[] : never);
-} & Pick<ChangesOptions, 'citations' | 'signal'>;
+} & Pick<ChangesOptions, 'citations' | 'groups' | 'signal'>;
 
 export interface RegistryClient {
   /** Every operation of the Integrations API, typed by its OpenAPI document. A redirect throws a RegistryError. */
@@ -157,7 +163,7 @@ export function createClient(options: ClientOptions): RegistryClient {
 
 async function* publications(
   api: Client<paths>,
-  { citations, signal, ...filters }: PublicationFilters = {},
+  { citations, groups, signal, ...filters }: PublicationFilters = {},
 ): AsyncGenerator<Items['publications'], void, void> {
   const asked = Object.entries(filters).map(([name, value]) => [
     name,
@@ -166,7 +172,7 @@ async function* publications(
   const query: PublicationsQuery = {
     per_page: 100,
     ...Object.fromEntries(asked),
-    ...(citations !== undefined && { include: 'citation', style: citations }),
+    ...includedIn('publications', { citations, groups }),
   };
   const read = async (cursor: string): Promise<Schemas['PublicationList']> => {
     const { data, error, response } = await api.GET('/integrations/v1/publications', {
@@ -184,6 +190,14 @@ async function* publications(
   }
 }
 
+/** The parameters for what items of a list have in addition. */
+function includedIn(list: ListName, { citations, groups }: Pick<ChangesOptions, 'citations' | 'groups'>) {
+  const withCitations = citations !== undefined && list === 'publications';
+  const withGroups = groups === true && (list === 'publications' || list === 'works');
+  const names = [...(withCitations ? ['citation'] : []), ...(withGroups ? ['groups'] : [])];
+  return { ...(names.length > 0 && { include: names.join(',') }), ...(withCitations && { style: citations }) };
+}
+
 /** Without a value it would be no filter, and find everything. */
 function several(name: string, values: readonly (string | number)[]): string {
   if (values.length === 0) throw new TypeError(`The filter ${name} must have a value`);
@@ -197,7 +211,7 @@ const wait = async (ms: number, signal: AbortSignal) => {
 async function* changes<List extends ListName>(
   api: Client<paths>,
   list: List,
-  { cursor, etag, limit = 500, locale, citations, signal }: ChangesOptions = {},
+  { cursor, etag, limit = 500, locale, citations, groups, signal }: ChangesOptions = {},
 ): AsyncGenerator<ChangePage<List>, void, void> {
   let asked = cursor;
   let tag = etag;
@@ -209,7 +223,7 @@ async function* changes<List extends ListName>(
           limit,
           ...(asked !== undefined && { cursor: asked }),
           ...(locale !== undefined && { locale }),
-          ...(citations !== undefined && list === 'publications' && { include: 'citation', style: citations }),
+          ...includedIn(list, { citations, groups }),
         },
         header: tag === undefined ? {} : { 'If-None-Match': tag },
       },

@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * Search publications and people, with their texts in all languages
-         * @description Publications, most recently fetched first, and people by name. Without the scope `people.read`, `people` is empty and `total_people` is 0.
+         * @description Publications, most recently fetched first, and people by name. Without the scope `people.read`, `people` is empty and `total_people` is 0. Filters by group are for publications.
          */
         get: operations["search.list"];
         put?: never;
@@ -314,7 +314,7 @@ export interface components {
             event_id: string;
             id: string;
             /** @enum {string} */
-            list: "publications" | "works" | "projects" | "people";
+            list: "publications" | "works" | "projects" | "people" | "groups";
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             next_attempt_at: number | null;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
@@ -323,7 +323,7 @@ export interface components {
             outcome: "delivered" | "failed";
             status: number | null;
             /** @enum {string} */
-            type: "list.changed" | "publication.withdrawn" | "publication.retracted";
+            type: "list.changed" | "publication.withdrawn" | "publication.retracted" | "groups.changed";
         };
         Error: {
             /**
@@ -406,6 +406,11 @@ export interface components {
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             updated_at: number;
             workspace_id: string;
+        };
+        ItemGroup: {
+            id: string;
+            /** @description Whether the output belongs to the group itself; false if only to a part of it */
+            is_direct: boolean;
         };
         ListChanges: {
             changes: {
@@ -583,6 +588,8 @@ export interface components {
             doi: string;
             /** Format: uri */
             doi_url: string;
+            /** @description The public groups that it belongs to. Only with `include=groups` */
+            groups?: components["schemas"]["ItemGroup"][];
             /** @description The most serious notice that applies, if there is one: `retraction`, `withdrawal`, `removal`, `partial-retraction`, `expression-of-concern`, `correction`, `clarification` or `addendum` */
             integrity?: string;
             is_retracted: boolean;
@@ -611,6 +618,10 @@ export interface components {
             exclude_subtype?: string;
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used?: boolean;
+            /** @enum {string} */
+            group_basis?: "at_publication" | "current" | "ever";
+            group_id?: string;
+            group_primary?: boolean;
             /** @description Only if the request has it */
             identifier?: string;
             /** @description Only if the request has it */
@@ -630,6 +641,8 @@ export interface components {
             open_access_status?: string;
             /** @description Only if the request has it */
             orcid?: string;
+            /** @description Only if the request has it */
+            output_type?: string;
             page: number;
             pages: number;
             per_page: number;
@@ -649,17 +662,23 @@ export interface components {
             q: string;
             /** @enum {string} */
             sort: "last_fetched_at" | "publication_date" | "cited_by_count";
+            subgroups?: boolean;
             total: number;
         };
         SearchResults: {
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used: boolean;
+            /** @enum {string} */
+            group_basis?: "at_publication" | "current" | "ever";
+            group_id?: string;
+            group_primary?: boolean;
             limit: number;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
             matched_locale: string;
             people: components["schemas"]["PersonItem"][];
             publications: components["schemas"]["PublicationItem"][];
             q: string;
+            subgroups?: boolean;
             /** @description All matching people */
             total_people: number;
             /** @description All matching publications */
@@ -669,7 +688,7 @@ export interface components {
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             created_at: number;
             disabled_reason: ("requested" | "gone" | "failing" | "origin_not_verified") | null;
-            events: ("list.changed" | "publication.withdrawn" | "publication.retracted")[];
+            events: ("list.changed" | "publication.withdrawn" | "publication.retracted" | "groups.changed")[];
             id: string;
             previous_secret_until: number | null;
             /** @enum {string} */
@@ -683,6 +702,8 @@ export interface components {
             citation?: components["schemas"]["PublicationCitation"];
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             created_at: number;
+            /** @description The public groups that it belongs to. Only with `include=groups` */
+            groups?: components["schemas"]["ItemGroup"][];
             /**
              * Format: uri
              * @description URL of the work, or its page on the ORCID record if it has none
@@ -702,6 +723,10 @@ export interface components {
             dir: "asc" | "desc";
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used?: boolean;
+            /** @enum {string} */
+            group_basis?: "at_publication" | "current" | "ever";
+            group_id?: string;
+            group_primary?: boolean;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
             matched_locale?: string;
             /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
@@ -715,6 +740,7 @@ export interface components {
             q: string;
             /** @enum {string} */
             sort: "created_at" | "publication_date" | "publication_year";
+            subgroups?: boolean;
             total: number;
             work_type: string | null;
             works: components["schemas"]["WorkItem"][];
@@ -1224,7 +1250,7 @@ export interface operations {
             query: {
                 /** @description The `cursor` of the last response, or the `changes_cursor` of a list. Omit it to start from the beginning. */
                 cursor?: string;
-                /** @description What items have in addition. `citation`: authors, container, open access, and the whole citation as text. Some of `citation`, separated by commas. */
+                /** @description What items have in addition. `citation`: authors, container, open access, and the whole citation as text. `groups`: the public groups that it belongs to by the usual rule, those above included; needs the scope `groups.read`. Some of `citation`, `groups`, separated by commas. */
                 include?: string;
                 /** @description The maximum number of changes in the response. */
                 limit?: number;
@@ -1572,9 +1598,15 @@ export interface operations {
                 entity_id?: string;
                 /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
                 exclude_subtype?: string;
+                /** @description When somebody must be a member: on the day of publication, today, or ever. Default: the setting of the registry. */
+                group_basis?: "at_publication" | "current" | "ever";
+                /** @description Only what belongs to this group, or to no group: `none`. An unknown group has nothing. Several values are separated by `|`; one is enough. */
+                group_id?: string;
+                /** @description Whether only a person's primary membership counts, while there is one. Default: false. */
+                group_primary?: boolean;
                 /** @description Only records with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
                 identifier?: string;
-                /** @description What items have in addition. `citation`: authors, container, open access, and the whole citation as text. Some of `citation`, separated by commas. */
+                /** @description What items have in addition. `citation`: authors, container, open access, and the whole citation as text. `groups`: the public groups that it belongs to by the usual rule, those above included; needs the scope `groups.read`. Some of `citation`, `groups`, separated by commas. */
                 include?: string;
                 /** @description Only publications whose most serious notice is of this kind, such as `retraction` or `expression-of-concern`. Several values are separated by `|`; one is enough. */
                 integrity?: string;
@@ -1592,6 +1624,8 @@ export interface operations {
                 open_access_status?: string;
                 /** @description Only publications of the person with this ORCID iD; of at most 350 people. Several values are separated by `|`; one is enough. */
                 orcid?: string;
+                /** @description Only what has this type in the vocabulary of publications and works, COAR's with hyphens, such as `doctoral-thesis`. Several values are separated by `|`; one is enough. */
+                output_type?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
                 /** @description The number of items per page. */
@@ -1614,6 +1648,8 @@ export interface operations {
                 sort?: "last_fetched_at" | "publication_date" | "cited_by_count";
                 /** @description The style of the citations. Only with `include=citation`. */
                 style?: "apa" | "harvard" | "vancouver";
+                /** @description Whether what belongs to a part of a group belongs to it, too, as long as it is one. Default: true. */
+                subgroups?: boolean;
                 /** @description Only items changed at or after this time: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
                 updated_since?: number | string;
             };
@@ -1665,12 +1701,20 @@ export interface operations {
     "search.list": {
         parameters: {
             query: {
+                /** @description When somebody must be a member: on the day of publication, today, or ever. Default: the setting of the registry. */
+                group_basis?: "at_publication" | "current" | "ever";
+                /** @description Only what belongs to this group, or to no group: `none`. An unknown group has nothing. Several values are separated by `|`; one is enough. */
+                group_id?: string;
+                /** @description Whether only a person's primary membership counts, while there is one. Default: false. */
+                group_primary?: boolean;
                 /** @description The maximum number of publications, and of people. The lists have the rest. */
                 limit?: number;
                 /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description The text to find in titles of publications and in names or ORCID iDs of people, ignoring case. */
                 q: string;
+                /** @description Whether what belongs to a part of a group belongs to it, too, as long as it is one. Default: true. */
+                subgroups?: boolean;
             };
             header?: {
                 /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
@@ -1846,8 +1890,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events to be told of; by default all */
-                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted")[];
+                    /** @description The events to be told of; by default all but `groups.changed` */
+                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted" | "groups.changed")[];
                     /** @description Where events are posted: a path on a verified origin of the installation */
                     url: string;
                 };
@@ -1941,8 +1985,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events to be told of; by default all */
-                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted")[];
+                    /** @description The events to be told of; by default all but `groups.changed` */
+                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted" | "groups.changed")[];
                     /** @enum {string} */
                     status?: "active" | "disabled";
                     /** @description Where events are posted: a path on a verified origin of the installation */
@@ -2134,7 +2178,13 @@ export interface operations {
                 cursor?: string;
                 /** @description The sort direction. */
                 dir?: "asc" | "desc";
-                /** @description What items have in addition. `citation`: authors, container, open access, and the whole citation as text. Some of `citation`, separated by commas. */
+                /** @description When somebody must be a member: on the day of publication, today, or ever. Default: the setting of the registry. */
+                group_basis?: "at_publication" | "current" | "ever";
+                /** @description Only what belongs to this group, or to no group: `none`. An unknown group has nothing. Several values are separated by `|`; one is enough. */
+                group_id?: string;
+                /** @description Whether only a person's primary membership counts, while there is one. Default: false. */
+                group_primary?: boolean;
+                /** @description What items have in addition. `citation`: authors, container, open access, and the whole citation as text. `groups`: the public groups that it belongs to by the usual rule, those above included; needs the scope `groups.read`. Some of `citation`, `groups`, separated by commas. */
                 include?: string;
                 /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
                 locale?: string;
@@ -2150,6 +2200,8 @@ export interface operations {
                 sort?: "created_at" | "publication_date" | "publication_year";
                 /** @description The style of the citations. Only with `include=citation`. */
                 style?: "apa" | "harvard" | "vancouver";
+                /** @description Whether what belongs to a part of a group belongs to it, too, as long as it is one. Default: true. */
+                subgroups?: boolean;
                 /** @description Only items changed at or after this time: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
                 updated_since?: number | string;
                 /** @description Only items of this type, in ORCID's vocabulary, such as `report`. Several values are separated by `|`; one is enough. */

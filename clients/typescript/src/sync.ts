@@ -31,6 +31,7 @@ export interface SyncOptions {
   limit?: number | undefined;
   locale?: string | undefined;
   citations?: ChangesOptions['citations'];
+  groups?: ChangesOptions['groups'];
   signal?: AbortSignal | undefined;
   /** Called after each applied page. */
   report?: (sync: Sync) => void;

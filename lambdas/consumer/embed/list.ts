@@ -3,13 +3,18 @@ import { lambda } from '#src/http/lambda.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import type { LocaleMatch } from '#src/lists/model/page.ts';
+import type { Output } from '#src/lists/outputs.ts';
 import { publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { groupings, publicationListMarkup } from '#src/publishing/pages/publication-list.ts';
 import { pageLanguages } from '#src/publishing/pages/texts.ts';
 import { groupFilterGrants, groupFilterReads, groupFilters } from '#src/responses/group-query.ts';
+import { outputGrants } from '#src/responses/outputs/outputs.ts';
+import { askedOutputs, findPublicOutputs } from '#src/responses/outputs/public-outputs.ts';
 import { publicConditions, publicFilters } from '#src/responses/owner-filters.ts';
 import { optional, skipped } from '#src/responses/query.ts';
+import { invalidField } from '#src/runtime/errors.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { negotiateLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
@@ -23,6 +28,9 @@ const wholeNumber = (fallback: string, minimum: number, maximum: number, descrip
     ),
   );
 
+/** Works and publications are put into one order up to here at each request. */
+const mostSkipped = 10_000;
+
 export const route = defineRoute({
   id: 'embed.list',
   api: 'consumer',
@@ -30,7 +38,7 @@ export const route = defineRoute({
   path: '/v1/embed',
   summary: 'Get a list of public publications as HTML to put into a page',
   description:
-    'A fragment without style and script, with the newest publications first. The filters are those of `GET /v1/publications`. ' +
+    'A fragment without style and script, with the newest publications and works first. The filters are those of `GET /v1/publications`. ' +
     'After locale-aware search, `data-matched-locale` and `data-fallback-used` of its element say how they were found.',
   auth: { kind: 'none' },
   query: z.object({
@@ -48,7 +56,15 @@ export const route = defineRoute({
       ),
     ),
     heading: wholeNumber('3', 2, 6, 'The level of the headings.'),
-    limit: wholeNumber('100', 1, 500, 'The maximum number of publications.'),
+    limit: wholeNumber('100', 1, 500, 'The maximum number of entries.'),
+    works: optional(
+      query.withDefault(
+        z.enum(['true', 'false']),
+        'true',
+        { type: 'boolean', default: true },
+        'Whether works without a DOI are listed, too, with `sort=publication_date`.',
+      ),
+    ),
     skip: skipped,
     locale: query.locale,
   }),
@@ -62,27 +78,42 @@ export const route = defineRoute({
     'projects:read',
     'journals:read',
     'rollout:count',
+    ...outputGrants,
     ...groupFilterGrants,
   ],
   seldomReads: groupFilterReads,
   async handle(input) {
     const { query: asked, acceptLanguage, now } = input;
     const search = await localeSearch('embed', input);
-    const { q, sort, dir, limit, skip: offset, locale } = asked;
-    const paging = { page: 1, per_page: limit, offset, q, sort, dir };
-    const conditions = await publicConditions(asked, now);
-    const { rows, ...found } = await publications.find(
-      { ...paging, locale: search.locale, ...conditions },
-      publicStalenessMs(),
-    );
+    const { q, sort, dir, limit, skip, locale } = asked;
+    const conditions = { ...(await publicConditions(asked, now)), q, locale: search.locale };
+    let outputs: readonly Output[];
+    let found: Partial<LocaleMatch>;
+    if (asked.works === 'true' && sort === 'publication_date') {
+      const all = await askedOutputs(asked, conditions, now);
+      if (skip > mostSkipped) throw invalidField('query', 'skip', `must be at most ${mostSkipped} with works`);
+      const page = await findPublicOutputs(all, skip + limit);
+      [outputs, found] = [page.outputs.slice(skip), page.match];
+    } else {
+      const paging = { page: 1, per_page: limit, offset: skip, sort, dir };
+      const { rows, ...match } = await publications.find({ ...paging, ...conditions }, publicStalenessMs());
+      [outputs, found] = [rows.map((row) => ({ kind: 'publication' as const, row })), match];
+    }
     const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
     const titleLocale = negotiateLocale(
       locale,
       acceptLanguage,
-      rows.map(({ title }) => title),
+      outputs.map(({ row }) => row.title),
     );
     const { group, heading } = asked;
-    const list = await publicationListMarkup(rows, { language, titleLocale, group, heading, addressOf: doiUrl, found });
+    const list = await publicationListMarkup(outputs, {
+      language,
+      titleLocale,
+      group,
+      heading,
+      addressOf: doiUrl,
+      found,
+    });
     return { status: 200, body: `${list.markup}\n`, headers: { 'content-language': language } };
   },
 });

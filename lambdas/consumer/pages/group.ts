@@ -4,17 +4,16 @@ import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { publicGroups } from '#src/lists/groups/groups.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
-import { publications } from '#src/lists/publications.ts';
 import { groupPage } from '#src/publishing/pages/group-page.ts';
 import { gonePage, missingPage, pageResponses, showPage } from '#src/publishing/pages/page.ts';
-import { publicationsPerPart } from '#src/publishing/pages/person-page.ts';
+import { listPart } from '#src/publishing/pages/person-page.ts';
 import { pageLanguages } from '#src/publishing/pages/texts.ts';
 import { getGroup } from '#src/records/groups/store/groups.ts';
 import { groupConditions, groupFilterGrants } from '#src/responses/group-query.ts';
 import { GroupParams } from '#src/responses/groups/groups.ts';
 import { subgroupsOf } from '#src/responses/groups/public.ts';
 import { publicMembers } from '#src/responses/groups/public-members.ts';
-import { skipped } from '#src/responses/query.ts';
+import { outputGrants, outputsAfter } from '#src/responses/outputs/outputs.ts';
 import { negotiateLanguage } from '#src/vocabulary/locale.ts';
 
 export const route = defineRoute({
@@ -26,7 +25,7 @@ export const route = defineRoute({
   description: 'For readers and search engines. Shows those of its people who have public publications.',
   auth: { kind: 'none' },
   params: GroupParams,
-  query: z.object({ locale: query.locale, skip: skipped }),
+  query: z.object({ locale: query.locale, after: outputsAfter }),
   responses: { 200: pageResponses[200], 404: pageResponses[404], 410: pageResponses[410] },
   answerType: 'text/html',
   problems: [],
@@ -36,9 +35,10 @@ export const route = defineRoute({
     'publications:read',
     'groups:read',
     'setting:site',
+    ...outputGrants,
     ...groupFilterGrants,
   ],
-  async handle({ params: { id }, query: { locale, skip: offset }, acceptLanguage, now }) {
+  async handle({ params: { id }, query: { locale, after }, acceptLanguage, now }) {
     const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
     const stalenessMs = publicStalenessMs();
     const shown = await publicGroups(stalenessMs);
@@ -49,23 +49,21 @@ export const route = defineRoute({
       return isGone ? gonePage('gone_group', language) : missingPage(language);
     }
     const asked = { group_id: [id], subgroups: null, group_basis: null, group_primary: null };
-    const [people, { groups }] = await Promise.all([
+    const audience = { audience: 'public', stalenessMs } as const;
+    const [people, ofPublications, ofWorks] = await Promise.all([
       publicMembers(id, now, stalenessMs),
-      groupConditions(asked, { kind: 'publication', audience: 'public', stalenessMs }, now),
+      groupConditions(asked, { kind: 'publication', ...audience }, now),
+      groupConditions(asked, { kind: 'work', ...audience }, now),
     ]);
-    const listed = {
-      q: '',
-      sort: 'publication_date',
+    const shownOnes = { q: '', where: ['public'] } as const;
+    const part = await listPart({
+      publication: { ...shownOnes, ...ofPublications },
+      work: { ...shownOnes, ...ofWorks },
       dir: 'desc',
-      where: ['public'],
-      ...(groups && { groups }),
-    } as const;
-    const paging = { page: 1, per_page: publicationsPerPart, offset };
-    const found = await publications.find({ ...listed, ...paging }, stalenessMs);
+      after,
+    });
     const reader = { language, locale, acceptLanguage };
-    return showPage(
-      await groupPage(row, { shown, below: subgroupsOf(id, shown, now), people }, { ...found, offset }, reader, now),
-    );
+    return showPage(await groupPage(row, { shown, below: subgroupsOf(id, shown, now), people }, part, reader, now));
   },
 });
 

@@ -2,18 +2,16 @@ import * as z from 'zod';
 import { lambda } from '#src/http/lambda.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { publicStalenessMs } from '#src/lists/load/collection.ts';
-import { publications } from '#src/lists/publications.ts';
 import { gonePage, missingPage, pageResponses, showPage } from '#src/publishing/pages/page.ts';
-import { publicationsPerPart } from '#src/publishing/pages/person-page.ts';
+import { listPart } from '#src/publishing/pages/person-page.ts';
 import { type ProjectPerson, projectPage } from '#src/publishing/pages/project-page.ts';
 import { pageLanguages } from '#src/publishing/pages/texts.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import { getProject } from '#src/records/projects/store/projects.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
+import { outputGrants, outputsAfter } from '#src/responses/outputs/outputs.ts';
 import { conditionsOf } from '#src/responses/owner-filters.ts';
 import { publicPublicationCounts } from '#src/responses/people.ts';
-import { skipped } from '#src/responses/query.ts';
 import { inLocale, negotiateLanguage, requestedLocale } from '#src/vocabulary/locale.ts';
 
 /** The people of a project whose names a page shows. */
@@ -28,12 +26,20 @@ export const route = defineRoute({
   description: 'For readers and search engines. Shows those of its people who have public publications.',
   auth: { kind: 'none' },
   params: z.object({ id: z.string().meta({ description: 'The id of the project' }) }),
-  query: z.object({ locale: query.locale, skip: skipped }),
+  query: z.object({ locale: query.locale, after: outputsAfter }),
   responses: { 200: pageResponses[200], 404: pageResponses[404], 410: pageResponses[410] },
   answerType: 'text/html',
   problems: [],
-  grants: ['lists:publications', 'lists:people', 'publications:read', 'people:read', 'projects:read', 'setting:site'],
-  async handle({ params: { id }, query: { locale, skip: offset }, acceptLanguage, now }) {
+  grants: [
+    'lists:publications',
+    'lists:people',
+    'publications:read',
+    'people:read',
+    'projects:read',
+    ...outputGrants,
+    'setting:site',
+  ],
+  async handle({ params: { id }, query: { locale, after }, acceptLanguage, now }) {
     const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
     const project = await getProject(id);
     if (project && project.deleted_at !== null && project.withdrawn_at !== null)
@@ -51,11 +57,14 @@ export const route = defineRoute({
       person.orcid,
       { name: inLocale(person.name, shownIn) ?? person.orcid, page: person.slug ?? person.orcid },
     ]);
-    const listed = { q: '', sort: 'publication_date', dir: 'desc', where: ['public'] } as const;
-    const paging = { page: 1, per_page: publicationsPerPart, offset };
-    const found = await publications.find({ ...listed, ...paging, ...conditions }, publicStalenessMs());
+    const part = await listPart({
+      publication: { q: '', where: ['public'], ...conditions },
+      work: null,
+      dir: 'desc',
+      after,
+    });
     const reader = { language, locale, acceptLanguage };
-    return showPage(await projectPage(project, new Map(people), { ...found, offset }, reader));
+    return showPage(await projectPage(project, new Map(people), part, reader));
   },
 });
 

@@ -9,13 +9,21 @@ import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { people } from '#src/lists/people.ts';
 import { publicationSorts, publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
-import { citationParameters, withCitations } from '#src/responses/citations.ts';
-import { exportDescription, exportList, type FindRows } from '#src/responses/export.ts';
-import * as formatQuery from '#src/responses/export-query.ts';
-import { feedOfList } from '#src/responses/feed.ts';
+import { outputParameters, withCitations } from '#src/responses/citations.ts';
 import { echoGroups, groupFilterGrants, groupFilterReads, groupFilters } from '#src/responses/group-query.ts';
+import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
+import * as formatQuery from '#src/responses/outputs/export-query.ts';
+import { feedOfList } from '#src/responses/outputs/feed.ts';
+import { outputGrants, outputsCursor } from '#src/responses/outputs/outputs.ts';
+import {
+  askedOutputs,
+  exportPublicOutputs,
+  feedOfOutputs,
+  PublicationList,
+  publicOutputsBody,
+} from '#src/responses/outputs/public-outputs.ts';
 import { echoPublicFilters, publicConditions, publicFilters } from '#src/responses/owner-filters.ts';
-import { PublicationList, publicationItemFields, publicationItems } from '#src/responses/publications.ts';
+import { publicationItemFields, publicationItems } from '#src/responses/publications.ts';
 import { env } from '#src/runtime/env.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
@@ -37,7 +45,8 @@ export const route = defineRoute({
     dir: query.direction,
     ...publicFilters,
     ...groupFilters,
-    ...citationParameters,
+    ...outputParameters,
+    outputs_cursor: outputsCursor,
     locale: query.locale,
     format: formatQuery.listFormat,
     offset: formatQuery.offset,
@@ -53,9 +62,10 @@ export const route = defineRoute({
     'journals:read',
     'rollout:count',
     ...groupFilterGrants,
+    ...outputGrants,
     'setting:site',
   ],
-  seldomReads: groupFilterReads,
+  seldomReads: [...groupFilterReads, 'lists:works'],
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage, now } = input;
     const { locale, format: formatAsked, include, style, page, per_page, q, sort, dir } = asked;
@@ -66,8 +76,18 @@ export const route = defineRoute({
     const find = (part: Parameters<FindRows>[0]) => publications.find({ ...wanted, ...part }, publicStalenessMs());
     const format = negotiateListFormat(formatAsked, accept);
     const request = { query: asked, given, acceptLanguage };
-    if (isFeed(format)) return feedOfList(format, path, env('SITE_NAME'), request, find);
-    if (format !== 'json') return exportList(format, path, request, find);
+    const outputs = include?.includes('works')
+      ? await askedOutputs(asked, { ...conditions, q, locale: search.locale }, now)
+      : undefined;
+    if (isFeed(format)) {
+      const title = env('SITE_NAME');
+      return outputs
+        ? feedOfOutputs(format, path, title, request, outputs)
+        : feedOfList(format, path, title, request, find);
+    }
+    if (format !== 'json') {
+      return outputs ? exportPublicOutputs(format, path, request, outputs) : exportList(format, path, request, find);
+    }
     const { rows, ...found } = await publications.find(wanted, publicStalenessMs(), publicationItemFields);
     const texts = rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);
@@ -80,6 +100,7 @@ export const route = defineRoute({
         ...echoPublicFilters(asked),
         ...echoGroups(asked),
         ...found,
+        ...(outputs && (await publicOutputsBody(outputs, per_page, language, { include, style }))),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };

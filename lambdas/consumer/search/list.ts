@@ -5,6 +5,14 @@ import { defineRoute } from '#src/http/route.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import {
+  echoGroups,
+  groupConditions,
+  groupEcho,
+  groupFilterGrants,
+  groupFilterReads,
+  groupFilters,
+} from '#src/responses/group-query.ts';
 import { PublicPerson } from '#src/responses/people.ts';
 import { PublicationListItem, publicationItemFields, publicationItems } from '#src/responses/publications.ts';
 import { combinedMatch, resultsEnvelope, searchParameters } from '#src/responses/search/results.ts';
@@ -20,23 +28,32 @@ export const route = defineRoute({
     'Publications, most recently fetched first. `people` is always empty, because only installations may ' +
     'read people: they use the search of the Integrations API.',
   auth: { kind: 'none' },
-  query: z.object({ ...searchParameters, locale: query.locale }),
+  query: z.object({ ...searchParameters, ...groupFilters, locale: query.locale }),
   responses: {
     200: z
-      .object({ ...resultsEnvelope, publications: z.array(PublicationListItem), people: z.array(PublicPerson) })
+      .object({
+        ...resultsEnvelope,
+        ...groupEcho,
+        publications: z.array(PublicationListItem),
+        people: z.array(PublicPerson),
+      })
       .meta({ id: 'SearchResults' }),
   },
   problems: [],
-  grants: ['lists:publications', 'rollout:count'],
+  grants: ['lists:publications', 'rollout:count', ...groupFilterGrants],
+  seldomReads: groupFilterReads,
   async handle(input) {
     const {
-      query: { q, limit, locale },
+      query: { q, limit, locale, ...filters },
       acceptLanguage,
+      now,
     } = input;
     const search = await localeSearch('search', input);
+    const ofPublications = { kind: 'publication', audience: 'public', stalenessMs: publicStalenessMs() } as const;
+    const conditions = await groupConditions(filters, ofPublications, now);
     const order = { sort: 'last_fetched_at', dir: 'desc' } as const;
     const found = await publications.find(
-      { q, locale: search.locale, ...order, page: 1, per_page: limit, where: ['public'] },
+      { q, locale: search.locale, ...order, page: 1, per_page: limit, where: ['public'], ...conditions },
       publicStalenessMs(),
       publicationItemFields,
     );
@@ -47,6 +64,7 @@ export const route = defineRoute({
       body: {
         q,
         limit,
+        ...echoGroups(filters),
         ...combinedMatch(search.locale, [found]),
         total_publications: found.total,
         total_people: 0,

@@ -9,7 +9,7 @@ import type { PublicationRecord } from '#src/records/publications/publication.ts
 import { shownPublication } from '#src/records/publications/publication.ts';
 import { findPublications } from '#src/records/publications/store/publications.ts';
 import { PublicationIds } from '#src/responses/curation/publication-changes.ts';
-import { exportRows } from '#src/responses/export.ts';
+import { exportRows } from '#src/responses/outputs/export.ts';
 import { optional } from '#src/responses/query.ts';
 
 export const route = defineRoute({
@@ -56,8 +56,11 @@ export const route = defineRoute({
     return exportRows(
       format,
       { path: '/api/publications/export', name: 'publications' },
-      { query: { page: 1, per_page: 0, offset, locale }, given, acceptLanguage },
-      async () => ({ rows: rows.slice(offset), total: rows.length }),
+      { query: { locale }, given, acceptLanguage },
+      {
+        rows: rows.slice(offset),
+        next: (taken) => (offset + taken < rows.length ? { offset: String(offset + taken) } : undefined),
+      },
       async (batch, language) => batch.map(({ record }) => citationOf(record, language)),
     );
   },

@@ -5,7 +5,7 @@ import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
-import { curatedFilters, curatedSearch } from '#src/responses/curation/publication-search.ts';
+import { curatedFilters, curatedSearch } from '#src/responses/curated-outputs/publication-search.ts';
 import { groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
 
 /** A response has room for this many of the longest DOIs. */
@@ -33,7 +33,7 @@ export const route = defineRoute({
   seldomReads: ['lists:people', ...groupFilterReads],
   async handle(input) {
     const { locale } = await localeSearch('publications', input);
-    const find = await curatedSearch(input.query, locale, input.now);
+    const { find } = await curatedSearch(input.query, locale, input.now);
     // By title, which a change to many publications rarely touches while the pages are read.
     const paging = { page: input.query.page, per_page: idsPerPage };
     const { rows, total, pages } = await find({ ...paging, sort: 'title', dir: 'asc' });

@@ -8,17 +8,19 @@ import { echoValues, namesFilter } from '#src/http/values-filter.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { curatorSorts } from '#src/lists/curated-publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
-import { curatedFilters, curatedSearch } from '#src/responses/curation/publication-search.ts';
+import { curatedOutputs, curatedOutputsBody, exportCuratedOutputs } from '#src/responses/curated-outputs/outputs.ts';
+import { curatedFilters, curatedSearch } from '#src/responses/curated-outputs/publication-search.ts';
 import {
   CuratedPublicationList,
   countedFields,
   curatedItemFields,
   curatedItems,
   facetsOf,
-} from '#src/responses/curation/publications.ts';
-import { exportDescription, exportList, type FindRows } from '#src/responses/export.ts';
-import * as formatQuery from '#src/responses/export-query.ts';
+} from '#src/responses/curated-outputs/publications.ts';
 import { echoGroups, groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
+import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
+import * as formatQuery from '#src/responses/outputs/export-query.ts';
+import { outputGrants, outputsCursor } from '#src/responses/outputs/outputs.ts';
 import { echoRecordFilters } from '#src/responses/publications.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
@@ -38,6 +40,12 @@ export const route = defineRoute({
       sort: query.sortBy(curatorSorts),
       dir: query.direction,
       facets: namesFilter(countedFields, 'Also count the values of these fields in all publications that match.'),
+      include: namesFilter(
+        ['works'],
+        'What the response has in addition. `works`: publications and works without a DOI in one list by publication date, ' +
+          '`outputs`, of which exports then consist.',
+      ),
+      outputs_cursor: outputsCursor,
       format: formatQuery.format,
       offset: formatQuery.offset,
     }),
@@ -52,10 +60,11 @@ export const route = defineRoute({
     'people:read',
     'journals:read',
     'rollout:count',
+    ...outputGrants,
     ...groupFilterGrants,
   ],
-  // For a search in everything, and for a group.
-  seldomReads: ['lists:people', ...groupFilterReads],
+  // For a search in everything, works, and a group.
+  seldomReads: ['lists:people', 'lists:works', ...groupFilterReads],
   // A whole processor: every morning begins with counts over the whole list, which is all computing.
   memoryMb: 1769,
   async handle(input) {
@@ -64,12 +73,18 @@ export const route = defineRoute({
     const { integrity, publication_subtype, exclude_subtype, identifier, journal } = values;
     const { q, search_in, visibility, status, versions, is_retracted, min_cited_by } = values;
     const { locale: searched } = await localeSearch('publications', input);
-    const search = await curatedSearch(values, searched, input.now);
+    const { conditions, find: search } = await curatedSearch(values, searched, input.now);
     const find = (paging: Parameters<FindRows>[0]) => search({ ...paging, sort, dir, facets });
+    const outputs = values.include?.includes('works')
+      ? await curatedOutputs(values, conditions, searched, input.now)
+      : undefined;
     const format = negotiateFormat(formatAsked, accept);
     if (format !== 'json') {
       const exported = { query: { page, per_page: perPage, offset, locale }, given, acceptLanguage };
-      return exportList(format, '/api/publications', { ...exported, includes: () => true }, find);
+      const path = '/api/publications';
+      return outputs
+        ? exportCuratedOutputs(format, path, exported, outputs)
+        : exportList(format, path, { ...exported, includes: () => true }, find);
     }
     const {
       rows,
@@ -84,6 +99,7 @@ export const route = defineRoute({
       body: {
         publications: await curatedItems(rows, language),
         ...numbers,
+        ...(outputs && (await curatedOutputsBody(outputs, perPage, language))),
         sort,
         dir,
         q,

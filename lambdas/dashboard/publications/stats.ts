@@ -4,6 +4,7 @@ import { recordFilters } from '#src/http/publication-query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { publicationStatistics } from '#src/lists/publication-statistics.ts';
+import { groupConditions, groupFilterGrants, groupFilterReads, groupFilters } from '#src/responses/group-query.ts';
 
 const PublicationStatistics = z
   .object({
@@ -21,12 +22,18 @@ export const route = defineRoute({
   path: '/api/publications/stats',
   summary: 'Count the publications that are not deleted',
   auth: member('workspace_member'),
-  query: z.object({ exclude_subtype: recordFilters.exclude_subtype }),
+  query: z.object({ exclude_subtype: recordFilters.exclude_subtype, ...groupFilters }),
   responses: { 200: PublicationStatistics },
   problems: [],
-  grants: ['lists:curated-publications'],
-  async handle({ query: { exclude_subtype } }) {
-    return { status: 200, body: await publicationStatistics(exclude_subtype) };
+  grants: ['lists:curated-publications', ...groupFilterGrants],
+  seldomReads: groupFilterReads,
+  async handle({ query: { exclude_subtype, ...filters }, now }) {
+    const { groups } = await groupConditions(
+      filters,
+      { kind: 'publication', audience: 'curators', stalenessMs: 0 },
+      now,
+    );
+    return { status: 200, body: await publicationStatistics(exclude_subtype, groups) };
   },
 });
 

@@ -4,7 +4,7 @@ import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { curatedPublications } from '#src/lists/curated-publications.ts';
-import { CuratedPublicationList, curatedItems, emptyFilters } from '#src/responses/curation/publications.ts';
+import { CuratedPublicationList, curatedItems, emptyFilters } from '#src/responses/curated-outputs/publications.ts';
 import { optional } from '#src/responses/query.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';

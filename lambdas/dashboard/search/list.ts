@@ -9,6 +9,8 @@ import { curatedProjects } from '#src/lists/projects.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { foundElsewhere } from '#src/lists/search-everything.ts';
 import { curatedWorks } from '#src/lists/works.ts';
+import type { OutputName } from '#src/records/groups/output.ts';
+import { groupConditions, groupFilterGrants, groupFilterReads, groupFilters } from '#src/responses/group-query.ts';
 import { FoundInRegistry, foundItems } from '#src/responses/search/registry.ts';
 import { searchParameters } from '#src/responses/search/results.ts';
 import { identifierKey } from '#src/vocabulary/identifiers/identifiers.ts';
@@ -23,11 +25,12 @@ export const route = defineRoute({
   summary: 'Search publications, people, projects and works without a DOI at once',
   description:
     'Finds publications by title, author, DOI, journal, publisher, and by ORCID iD and every name of a linked person; people by ' +
-    'every name and iD; projects by title and id; works by title, author and identifier. Nothing that is deleted.',
+    'every name and iD; projects by title and id; works by title, author and identifier. Nothing that is deleted. Filters by group are for publications and works.',
   auth: member('workspace_member'),
   query: z.object({
     q: searchParameters.q.meta({ description: 'The text, or an identifier in any notation.' }),
     limit: searchParameters.limit,
+    ...groupFilters,
     locale: query.locale,
   }),
   responses: { 200: FoundInRegistry },
@@ -39,10 +42,15 @@ export const route = defineRoute({
     'lists:works',
     'publications:read',
     'rollout:count',
+    ...groupFilterGrants,
   ],
+  seldomReads: groupFilterReads,
   async handle(input) {
     const { query: asked, acceptLanguage } = input;
     const { q, limit } = asked;
+    const ofGroups = (kind: OutputName['kind']) =>
+      groupConditions(asked, { kind, audience: 'curators', stalenessMs: 0 }, input.now);
+    const [ofPublications, ofWorks] = await Promise.all([ofGroups('publication'), ofGroups('work')]);
     const { locale } = await localeSearch('search', input);
     const paging = { page: 1, per_page: limit, locale };
     const key = identifierKey(q.slice(0, 300));
@@ -59,6 +67,7 @@ export const route = defineRoute({
             dir: 'desc',
             equals: { status: 'active', versions: 'shown' },
             where: ['present'],
+            ...ofPublications,
           },
           0,
         ),
@@ -71,6 +80,7 @@ export const route = defineRoute({
           q,
           ...sorted,
           equals: { status: 'active' },
+          ...ofWorks,
           alsoFound: { equals: { identifier }, ids: new Set() },
         },
         0,

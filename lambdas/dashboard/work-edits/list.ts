@@ -6,8 +6,8 @@ import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { getWorkEdits } from '#src/records/publications/store/edits.ts';
 import { getWork } from '#src/records/publications/store/works.ts';
+import { WorkParams } from '#src/responses/curated-outputs/works.ts';
 import { editItems, PublicationEditItem, pageOfEdits } from '#src/responses/curation/publication-edit-items.ts';
-import { WorkParams } from '#src/responses/curation/works.ts';
 import { optional } from '#src/responses/query.ts';
 import { Problem } from '#src/runtime/errors.ts';
 

@@ -4,9 +4,9 @@ import { requireVersion } from '#src/http/entity-tag.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
+import { ChangedWork, changedWork, WorkParams } from '#src/responses/curated-outputs/works.ts';
 import { curatorOf } from '#src/responses/curation/curator.ts';
 import { editNumber } from '#src/responses/curation/publication-detail.ts';
-import { ChangedWork, changedWork, WorkParams } from '#src/responses/curation/works.ts';
 
 export const route = defineRoute({
   id: 'work-edits.revert',

@@ -3,8 +3,8 @@ import { changeWorks } from '#src/curation/works.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
+import { WorkParams } from '#src/responses/curated-outputs/works.ts';
 import { curatorOf } from '#src/responses/curation/curator.ts';
-import { WorkParams } from '#src/responses/curation/works.ts';
 
 const actions = {
   delete: { deleted: true },

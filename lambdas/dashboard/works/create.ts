@@ -4,8 +4,8 @@ import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { maxLinkedPeople } from '#src/records/works/work.ts';
+import { DashboardWork, workDetail } from '#src/responses/curated-outputs/works.ts';
 import { curatorOf } from '#src/responses/curation/curator.ts';
-import { DashboardWork, workDetail } from '#src/responses/curation/works.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 
 export const route = defineRoute({

@@ -4,8 +4,8 @@ import { requireVersion } from '#src/http/entity-tag.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
+import { changedWork, WorkParams } from '#src/responses/curated-outputs/works.ts';
 import { curatorOf } from '#src/responses/curation/curator.ts';
-import { changedWork, WorkParams } from '#src/responses/curation/works.ts';
 
 export const route = defineRoute({
   id: 'works.delete',

@@ -3,7 +3,7 @@ import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { getWork } from '#src/records/publications/store/works.ts';
-import { DashboardWork, WorkParams, workDetail } from '#src/responses/curation/works.ts';
+import { DashboardWork, WorkParams, workDetail } from '#src/responses/curated-outputs/works.ts';
 import { Problem } from '#src/runtime/errors.ts';
 
 export const route = defineRoute({

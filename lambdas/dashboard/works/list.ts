@@ -5,21 +5,30 @@ import { lambda } from '#src/http/lambda.ts';
 import * as publicationQuery from '#src/http/publication-query.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { echoValues, enumFilter, valuesFilter } from '#src/http/values-filter.ts';
+import { echoValues, enumFilter, namesFilter, valuesFilter } from '#src/http/values-filter.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
+import { knownGroups } from '#src/lists/groups/group-filter.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { curatedWorkSorts, curatedWorks } from '#src/lists/works.ts';
 import { workOrigins } from '#src/records/works/work-row.ts';
-import { CuratedWorkList, curatedWorkItem, workCitations } from '#src/responses/curation/works.ts';
-import { exportDescription, exportRows, type FindRows } from '#src/responses/export.ts';
-import * as formatQuery from '#src/responses/export-query.ts';
+import {
+  CuratedWorkList,
+  countedWorkFields,
+  curatedWorkItem,
+  workCitations,
+  workFacetsOf,
+} from '#src/responses/curated-outputs/works.ts';
 import {
   echoGroups,
   groupConditions,
   groupFilterGrants,
   groupFilterReads,
   groupFilters,
+  groupRuleOf,
 } from '#src/responses/group-query.ts';
+import { exportDescription, exportPart, exportRows, type FindRows } from '#src/responses/outputs/export.ts';
+import * as formatQuery from '#src/responses/outputs/export-query.ts';
+import { optional } from '#src/responses/query.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
@@ -58,6 +67,9 @@ export const route = defineRoute({
       publication_year_to: query.filter(year, yearSchema, 'Only works of this year or earlier.'),
       identifier: publicationQuery.recordFilters.identifier,
       ...groupFilters,
+      facets: optional(
+        namesFilter(countedWorkFields, 'Also count the values of these fields in all works that match.'),
+      ),
       origin: enumFilter(workOrigins, 'Only works from ORCID records, or only those that curators added.'),
       locale: query.locale,
       format: formatQuery.format,
@@ -72,13 +84,24 @@ export const route = defineRoute({
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage } = input;
     const { page, perPage, q, sort, dir, visibility, status, locale, format: formatAsked, offset, ...filters } = asked;
-    const { publication_year_from: from, publication_year_to: to, orcid_id, work_type, identifier, origin } = filters;
+    const {
+      publication_year_from: from,
+      publication_year_to: to,
+      orcid_id,
+      work_type,
+      identifier,
+      origin,
+      facets,
+    } = filters;
     const { groups } = await groupConditions(
       filters,
       { kind: 'work', audience: 'curators', stalenessMs: 0 },
       input.now,
     );
     const search = await localeSearch('works', input);
+    const counting = facets?.includes('group')
+      ? (await knownGroups('work', 'curators', 0)).counting(groupRuleOf(filters), input.now)
+      : undefined;
     const find = (paging: Parameters<FindRows>[0]) =>
       curatedWorks.find(
         {
@@ -96,15 +119,19 @@ export const route = defineRoute({
           atMost: { publication_year: to },
           where: [],
           ...(groups && { groups }),
+          ...(facets && { facets: facets.filter((name) => name !== 'group') }),
+          ...(counting && { countGroups: counting }),
         },
         0,
       );
     const format = negotiateFormat(formatAsked, accept);
     if (format !== 'json') {
       const exported = { query: { page, per_page: perPage, offset, locale }, given, acceptLanguage };
-      return exportRows(format, { path: '/api/works', name: 'works' }, exported, find, workCitations);
+      const part = await exportPart(exported, find);
+      return exportRows(format, { path: '/api/works', name: 'works' }, exported, part, workCitations);
     }
-    const { rows, facets: _, groupCounts: __, ...numbers } = await find({ page, per_page: perPage });
+    const found = await find({ page, per_page: perPage });
+    const { rows, facets: _, groupCounts: __, ...numbers } = found;
     const texts = rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);
     return {
@@ -124,6 +151,7 @@ export const route = defineRoute({
         identifier: echoValues(identifier),
         origin: echoValues(origin),
         ...echoGroups(filters),
+        ...(await workFacetsOf(found, language)),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };

@@ -3,8 +3,8 @@ import { requireVersion } from '#src/http/entity-tag.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
+import { ChangedWork, changedWork, WorkParams } from '#src/responses/curated-outputs/works.ts';
 import { curatorOf } from '#src/responses/curation/curator.ts';
-import { ChangedWork, changedWork, WorkParams } from '#src/responses/curation/works.ts';
 import { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 
 export const route = defineRoute({

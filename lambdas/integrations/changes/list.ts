@@ -3,17 +3,27 @@ import { lambda } from '#src/http/lambda.ts';
 import { address } from '#src/http/links.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { installation } from '#src/identity/credentials/credential-auth.ts';
+import { installation, requireScope } from '#src/identity/credentials/credential-auth.ts';
+import { type Included, includedNames } from '#src/lists/changes/output-changes.ts';
 import { peopleByAnyName } from '#src/lists/people.ts';
-import { citationParameters, withCitations } from '#src/responses/citations.ts';
-import { readChanges, readCitedChanges } from '#src/responses/integrations/changes.ts';
-import { changesCursor, listNames, parseChangesCursor } from '#src/responses/integrations/cursor.ts';
+import { groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
+import { readChanges, readPublicationChanges, readWorkChanges } from '#src/responses/integrations/changes.ts';
+import { changesCursor, type ListName, listNames, parseChangesCursor } from '#src/responses/integrations/cursor.ts';
+import {
+  completedPublications,
+  completedWorks,
+  includeParameters,
+  requireIncludedScopes,
+} from '#src/responses/integrations/included.ts';
 import { GroupItem, PersonItem, ProjectItem, PublicationEntry, WorkItem } from '#src/responses/integrations/items.ts';
 import { limit } from '#src/responses/query.ts';
-import { invalidField, Problem } from '#src/runtime/errors.ts';
+import { invalidField } from '#src/runtime/errors.ts';
 import { Relation } from '#src/vocabulary/relation.ts';
 
 const path = '/integrations/v1/changes';
+
+/** What items of a list may have in addition. */
+const included: Partial<Record<ListName, Included>> = { publications: includedNames, works: ['groups'] };
 
 const ListChanges = z
   .object({
@@ -64,25 +74,40 @@ export const route = defineRoute({
     }),
     limit,
     locale: query.locale,
-    ...citationParameters,
+    ...includeParameters,
   }),
   responses: { 200: ListChanges },
   problems: [],
-  grants: ['lists:publications', 'lists:works', 'lists:projects', 'lists:people', 'lists:groups', 'publications:read'],
-  async handle({ query: asked, caller, acceptLanguage, given }) {
+  grants: [
+    'lists:publications',
+    'lists:works',
+    'lists:projects',
+    'lists:people',
+    'publications:read',
+    ...groupFilterGrants,
+  ],
+  seldomReads: groupFilterReads,
+  async handle({ query: asked, caller, acceptLanguage, given, now }) {
     const { list, cursor = '', limit: maxChanges, locale, include, style } = asked;
-    const scope = `${list}.read`;
-    if (!caller.scopes.includes(scope)) {
-      throw new Problem('scope_not_granted', `This credential does not have the scope ${scope}`);
-    }
-    if (include && list !== 'publications') throw invalidField('query', 'include', `is not for the list ${list}`);
+    requireScope(caller, `${list}.read`);
+    requireIncludedScopes(asked, caller);
+    const unknown = include?.find((name) => !included[list]?.includes(name));
+    if (unknown) throw invalidField('query', 'include', `cannot have ${unknown} in the list ${list}`);
     const languages = { locale, acceptLanguage };
     const progress = parseChangesCursor(list, cursor);
-    const found = include
-      ? await readCitedChanges(progress, maxChanges, languages, (items) =>
-          withCitations(items, { include, style }, peopleByAnyName),
-        )
-      : await readChanges[list](progress, maxChanges, languages);
+    const request = { include, style, now };
+    const read = () => {
+      if (list === 'publications')
+        return readPublicationChanges(include)(progress, maxChanges, languages, (items, rows) =>
+          completedPublications(items, rows, request, peopleByAnyName),
+        );
+      if (list === 'works')
+        return readWorkChanges(include)(progress, maxChanges, languages, (items, rows) =>
+          completedWorks(items, rows, request, peopleByAnyName),
+        );
+      return readChanges[list](progress, maxChanges, languages);
+    };
+    const found = await read();
     const next = changesCursor(list, found.progress);
     return {
       status: 200,

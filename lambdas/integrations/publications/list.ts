@@ -3,12 +3,25 @@ import { lambda } from '#src/http/lambda.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { installation } from '#src/identity/credentials/credential-auth.ts';
-import { citedPublicationChanges } from '#src/lists/changes/cited-publications.ts';
-import { publicationChanges } from '#src/lists/changes/record-changes.ts';
+import { publicationChangesWith } from '#src/lists/changes/output-changes.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { people } from '#src/lists/people.ts';
 import { publicationSorts, publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
-import { citationParameters, withCitations } from '#src/responses/citations.ts';
+import {
+  echoGroups,
+  groupConditions,
+  groupEcho,
+  groupFilterGrants,
+  groupFilterReads,
+  groupFilters,
+  requireGroupScope,
+} from '#src/responses/group-query.ts';
+import {
+  completedPublications,
+  includeParameters,
+  requireIncludedScopes,
+} from '#src/responses/integrations/included.ts';
 import { citedPublicationItem, PublicationEntry, publicationEntry } from '#src/responses/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '#src/responses/integrations/list.ts';
 import { journalCondition } from '#src/responses/journals.ts';
@@ -30,7 +43,8 @@ export const route = defineRoute({
   query: z.object({
     ...sortableParameters(publicationSorts, 'the title'),
     ...publicFilters,
-    ...citationParameters,
+    ...groupFilters,
+    ...includeParameters,
     locale: query.searchLocale,
   }),
   responses: {
@@ -39,6 +53,7 @@ export const route = defineRoute({
         publications: z.array(PublicationEntry),
         ...sortableEnvelope(publicationSorts),
         ...publicFiltersEcho,
+        ...groupEcho,
       })
       .meta({ id: 'PublicationList' }),
   },
@@ -50,15 +65,20 @@ export const route = defineRoute({
     'projects:read',
     'journals:read',
     'rollout:count',
+    ...groupFilterGrants,
   ],
+  seldomReads: groupFilterReads,
   async handle(input) {
-    const { query: filters, given, now } = input;
+    const { query: filters, given, now, caller } = input;
     const { page, per_page, q, sort, dir, updated_since, cursor, include, style } = filters;
+    requireIncludedScopes(filters, caller);
+    requireGroupScope(filters, caller);
     const order = { q, sort, dir };
     const { equals, atLeast, where, ...exceptions } = ownConditions(filters);
-    const [{ owners, ids }, ofJournal] = await Promise.all([
+    const [{ owners, ids }, ofJournal, { groups }] = await Promise.all([
       conditionsOf(filters, now),
       journalCondition(filters.journal),
+      groupConditions(filters, { kind: 'publication', audience: 'public', stalenessMs: publicStalenessMs() }, now),
     ]);
     const search = await localeSearch('publications', input);
     const asked = {
@@ -69,12 +89,12 @@ export const route = defineRoute({
       atLeast: { ...atLeast, public_change: updated_since },
       where,
     } as const;
-    const log = include ? citedPublicationChanges : publicationChanges;
     const { rows, envelope, headers } = await listPage(
-      { ...listing, log },
+      { ...listing, log: publicationChangesWith(include) },
       {
         asked,
         ...(ids && { ids }),
+        ...(groups && { groups }),
         equals: { ...(owners && { orcid: owners }), ...ofJournal },
         page,
         per_page,
@@ -83,13 +103,15 @@ export const route = defineRoute({
       },
     );
     const body = {
-      publications: await withCitations(
-        rows.map(include ? citedPublicationItem : publicationEntry),
-        { include, style },
+      publications: await completedPublications(
+        rows.map(include?.includes('citation') ? citedPublicationItem : publicationEntry),
+        rows,
+        { include, style, now },
         people,
       ),
       ...{ page, per_page, ...order },
       ...echoPublicFilters(filters),
+      ...echoGroups(filters),
       ...envelope,
     };
     return { status: 200, body, headers: { ...headers, ...search.headers } };

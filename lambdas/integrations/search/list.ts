@@ -8,6 +8,15 @@ import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { peopleByAnyName } from '#src/lists/people.ts';
 import { publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import {
+  echoGroups,
+  groupConditions,
+  groupEcho,
+  groupFilterGrants,
+  groupFilterReads,
+  groupFilters,
+  requireGroupScope,
+} from '#src/responses/group-query.ts';
 import { PersonItem, PublicationEntry, personItem, publicationEntry } from '#src/responses/integrations/items.ts';
 import { combinedMatch, resultsEnvelope, searchParameters } from '#src/responses/search/results.ts';
 
@@ -19,23 +28,32 @@ export const route = defineRoute({
   summary: 'Search publications and people, with their texts in all languages',
   description:
     'Publications, most recently fetched first, and people by name. Without the scope `people.read`, ' +
-    '`people` is empty and `total_people` is 0.',
+    '`people` is empty and `total_people` is 0. Filters by group are for publications.',
   auth: installation('publications.read'),
-  query: z.object({ ...searchParameters, locale: query.searchLocale }),
+  query: z.object({ ...searchParameters, ...groupFilters, locale: query.searchLocale }),
   responses: {
     200: z
-      .object({ ...resultsEnvelope, publications: z.array(PublicationEntry), people: z.array(PersonItem) })
+      .object({
+        ...resultsEnvelope,
+        ...groupEcho,
+        publications: z.array(PublicationEntry),
+        people: z.array(PersonItem),
+      })
       .meta({ id: 'SearchResults' }),
   },
   problems: [],
-  grants: ['lists:publications', 'lists:people', 'rollout:count'],
+  grants: ['lists:publications', 'lists:people', 'rollout:count', ...groupFilterGrants],
+  seldomReads: groupFilterReads,
   async handle(input) {
-    const { q, limit } = input.query;
+    const { q, limit, locale: _, ...filters } = input.query;
+    requireGroupScope(filters, input.caller);
     const { locale, headers } = await localeSearch('search', input);
     const asked = { q, locale, page: 1, per_page: limit };
     const stalenessMs = publicStalenessMs();
+    const ofPublications = { kind: 'publication', audience: 'public', stalenessMs } as const;
+    const conditions = await groupConditions(filters, ofPublications, input.now);
     const found = await publications.find(
-      { ...asked, sort: 'last_fetched_at', dir: 'desc', where: ['public'] },
+      { ...asked, sort: 'last_fetched_at', dir: 'desc', where: ['public'], ...conditions },
       stalenessMs,
     );
     const people = input.caller.scopes.includes('people.read')
@@ -49,6 +67,7 @@ export const route = defineRoute({
       body: {
         q,
         limit,
+        ...echoGroups(filters),
         ...combinedMatch(locale, [found, people]),
         total_publications: found.total,
         total_people: people.total,

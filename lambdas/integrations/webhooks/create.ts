@@ -8,7 +8,7 @@ import { NewSecret, receiverUrl, webhookFields, webhookView } from '#src/respons
 import { env } from '#src/runtime/env.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { readSecret } from '#src/runtime/requests/secrets.ts';
-import { mostWebhooks, type Webhook, WebhookEventType } from '#src/webhooks/domain/webhook.ts';
+import { mostWebhooks, usualEventTypes, type Webhook } from '#src/webhooks/domain/webhook.ts';
 import { signingSecret } from '#src/webhooks/signature.ts';
 import { addWebhook } from '#src/webhooks/store/webhooks.ts';
 
@@ -34,7 +34,7 @@ export const route = defineRoute({
       id: randomUUID(),
       installation_id: installationId,
       url,
-      events: body.events ?? [...WebhookEventType.options],
+      events: body.events ?? [...usualEventTypes],
       status: 'active',
       disabled_reason: null,
       secret_generation: 1,

@@ -5,18 +5,28 @@ import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { echoValues, echoYears, oneOrMore } from '#src/http/values-filter.ts';
 import { installation } from '#src/identity/credentials/credential-auth.ts';
-import { workChanges } from '#src/lists/changes/record-changes.ts';
+import { workChangesWith } from '#src/lists/changes/output-changes.ts';
+import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { people } from '#src/lists/people.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { works as publicWorks, workSorts } from '#src/lists/works.ts';
-import { citationParameters, withWorkCitations } from '#src/responses/citations.ts';
+import {
+  echoGroups,
+  groupConditions,
+  groupEcho,
+  groupFilterGrants,
+  groupFilterReads,
+  groupFilters,
+  requireGroupScope,
+} from '#src/responses/group-query.ts';
+import { completedWorks, includeParameters, requireIncludedScopes } from '#src/responses/integrations/included.ts';
 import { WorkItem, workItem } from '#src/responses/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '#src/responses/integrations/list.ts';
 import { yearsEcho } from '#src/responses/publications.ts';
 import { workType } from '#src/responses/query.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
-const listing = { name: 'works', source: publicWorks, log: workChanges } as const;
+const listing = { name: 'works', source: publicWorks } as const;
 
 export const route = defineRoute({
   id: 'works.list',
@@ -29,7 +39,8 @@ export const route = defineRoute({
     ...sortableParameters(workSorts, 'the title'),
     work_type: workType,
     publication_year: publicationQuery.valueFilters.publication_year,
-    ...citationParameters,
+    ...groupFilters,
+    ...includeParameters,
     locale: query.locale,
   }),
   responses: {
@@ -39,20 +50,29 @@ export const route = defineRoute({
         ...sortableEnvelope(workSorts),
         work_type: z.string().nullable(),
         ...yearsEcho,
+        ...groupEcho,
       })
       .meta({ id: 'WorkList' }),
   },
   problems: [],
-  grants: ['lists:works', 'lists:people', 'works:read', 'rollout:count'],
+  grants: ['lists:works', 'lists:people', 'works:read', 'rollout:count', ...groupFilterGrants],
+  seldomReads: groupFilterReads,
   memoryMb: 512,
   async handle(input) {
     const {
       query: { updated_since, cursor, locale, include, style, ...echo },
       acceptLanguage,
       given,
+      now,
+      caller,
     } = input;
+    requireIncludedScopes({ include }, caller);
+    requireGroupScope(echo, caller);
     const search = await localeSearch('works', input);
-    const { work_type, publication_year, page, per_page, ...order } = echo;
+    const { work_type, publication_year, page, per_page, q, sort, dir } = echo;
+    const order = { q, sort, dir };
+    const ofWorks = { kind: 'work', audience: 'public', stalenessMs: publicStalenessMs() } as const;
+    const { groups } = await groupConditions(echo, ofWorks, now);
     const asked = {
       ...order,
       locale: search.locale,
@@ -60,11 +80,14 @@ export const route = defineRoute({
       atLeast: { changed: updated_since },
       where: ['public'],
     } as const;
-    const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
+    const { rows, envelope, headers } = await listPage(
+      { ...listing, log: workChangesWith(include) },
+      { asked, ...(groups && { groups }), page, per_page, cursor, given },
+    );
     const texts = rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);
     const items = rows.map((row) => workItem(row, language));
-    const works = await withWorkCitations(items, { include, style }, people);
+    const works = await completedWorks(items, rows, { include, style, now }, people);
     return {
       status: 200,
       body: {
@@ -72,6 +95,7 @@ export const route = defineRoute({
         ...order,
         work_type: work_type && String(echoValues(work_type)),
         ...echoYears(publication_year),
+        ...echoGroups(echo),
         ...envelope,
       },
       headers: { ...headers, 'content-language': contentLanguage(texts, language) },

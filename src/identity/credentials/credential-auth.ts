@@ -102,7 +102,8 @@ const setupIncomplete = (cause?: unknown) =>
 // A credential of the other kind is valid, but not granted for this route.
 const wrongKind = (held: string) => new Problem('scope_not_granted', `${held} cannot be used for this route`);
 
-function requireScope<C extends { scopes: string[] }>(caller: C, scope: string | undefined): C {
+/** The caller. Throws Problem `scope_not_granted` without the scope. */
+export function requireScope<C extends { scopes: string[] }>(caller: C, scope: string | undefined): C {
   if (scope === undefined || caller.scopes.includes(scope)) return caller;
   throw new Problem('scope_not_granted', `This credential does not have the scope ${scope}`);
 }

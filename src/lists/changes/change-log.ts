@@ -92,6 +92,40 @@ function advance<Row>(progress: CopyProgress, page: Awaited<ReturnType<ChangeLog
   };
 }
 
+/** The order of changes in a log. */
+export const byTime = (one: ListChange<unknown>, other: ListChange<unknown>): number =>
+  one.changedAtMs - other.changedAtMs || (one.id < other.id ? -1 : 1);
+
+export const isAfter = (position: Position | undefined, { id, changedAtMs }: ListChange<unknown>): boolean =>
+  position === undefined ||
+  changedAtMs > Number(position.value) ||
+  (changedAtMs === Number(position.value) && id > position.id);
+
+/** A log of changes that are few enough to be read at once. `read` gives them in the order of logs. */
+export function logOf<Row>(
+  read: (stalenessMs: number) => Promise<{ changes: readonly ListChange<Row>[] } & ListCurrency>,
+): ChangeLog<Row> {
+  return {
+    rules: () => undefined,
+    async after(position, limit, stalenessMs) {
+      const { changes: all, ...currency } = await read(stalenessMs);
+      const later = all.filter((change) => isAfter(position, change));
+      const changes = later.slice(0, limit);
+      const last = changes.at(-1);
+      return {
+        changes,
+        last: last && { value: last.changedAtMs, id: last.id },
+        hasMore: later.length > limit,
+        ...currency,
+      };
+    },
+    async latest(stalenessMs) {
+      const { changes, ...currency } = await read(stalenessMs);
+      return { latestMs: changes.at(-1)?.changedAtMs ?? -1, ...currency };
+    },
+  };
+}
+
 /** The changes of a list whose rows have their own visibility. */
 export function changesOf<Row extends PublicState>(
   list: ListSource<Row, PublicChangeNames>,

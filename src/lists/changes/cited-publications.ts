@@ -21,7 +21,7 @@ const byId: ReadonlyMap<string, number> = new Map();
 export const citedPublicationChanges = withLaterChanges(
   publicationChanges,
   publicationEntries,
-  'filtered-citations',
+  () => 'filtered-citations',
   async (stalenessMs) => {
     const { value: byPerson, settledMs } = await people.aggregate(namedAtByOrcid, stalenessMs);
     return { times: { byPerson, byId }, settledMs, epoch: 0 };

@@ -2,9 +2,8 @@ import { type GroupRow, groupsAbove } from '#src/records/groups/group.ts';
 import { contentChangeAt } from '#src/records/publications/publicity.ts';
 import { groupAsShown, groups } from '../groups/groups.ts';
 import type { Aggregate, ListCurrency } from '../model/list-source.ts';
-import type { Position } from '../model/page.ts';
 import { isInLists, publicChangeAt } from '../model/public-change.ts';
-import type { ChangeLog, ListChange } from './change-log.ts';
+import { byTime, type ChangeLog, type ListChange, logOf } from './change-log.ts';
 
 /** Hidden groups are named nowhere, so a public one changes with the groups above it, too. */
 
@@ -35,29 +34,8 @@ function changesIn(rows: ReadonlyMap<string, GroupRow>): ListChange<GroupRow>[] 
     const changedAtMs = Math.max(changedMs, ...above.map(contentChangeAt));
     return [{ id: row.id, changedAtMs, row: groupAsShown(row, isShown) }];
   });
-  return changes.sort((one, other) => one.changedAtMs - other.changedAtMs || (one.id < other.id ? -1 : 1));
+  return changes.sort(byTime);
 }
 
-const isAfter = ({ changedAtMs, id }: ListChange<GroupRow>, { value, id: after }: Position) =>
-  changedAtMs > Number(value) || (changedAtMs === Number(value) && id > after);
-
 /** The changes of the list of public groups. */
-export const groupChanges: ChangeLog<GroupRow> = {
-  rules: () => undefined,
-  async after(position, limit, stalenessMs) {
-    const { changes: all, ...currency } = await orderedChanges(stalenessMs);
-    const later = position ? all.filter((change) => isAfter(change, position)) : all;
-    const changes = later.slice(0, limit);
-    const last = changes.at(-1);
-    return {
-      changes,
-      last: last && { value: last.changedAtMs, id: last.id },
-      hasMore: later.length > limit,
-      ...currency,
-    };
-  },
-  async latest(stalenessMs) {
-    const { changes, ...currency } = await orderedChanges(stalenessMs);
-    return { latestMs: changes.at(-1)?.changedAtMs ?? -1, ...currency };
-  },
-};
+export const groupChanges: ChangeLog<GroupRow> = logOf(orderedChanges);

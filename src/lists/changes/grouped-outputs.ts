@@ -6,6 +6,7 @@ import { groupMembers } from '../groups/group-members.ts';
 import { groupOutputs } from '../groups/group-outputs.ts';
 import { groups } from '../groups/groups.ts';
 import type { Aggregate, ListCurrency } from '../model/list-source.ts';
+import { byTime, type ChangeLog, logOf } from './change-log.ts';
 import type { LaterTimes } from './later-changes.ts';
 
 /** An output changes with its groups: with its people's memberships, with what these groups belong to, and by hand. */
@@ -40,41 +41,69 @@ const timesByHand: Aggregate<GroupOutputRow, Map<string, { groups: readonly stri
     void result.set(row.id, { groups: [...row.added, ...row.excluded], changedMs: contentChangeAt(row) }),
 };
 
-const kept = new Map<string, { sources: object[]; times: LaterTimes }>();
+type Grouped = ReadonlyMap<string, { groups: readonly string[]; changedMs: number }>;
 
-/** When the groups of outputs of one kind last changed, by person and by output. */
-export async function groupedTimes(
-  kind: OutputName['kind'],
-  stalenessMs: number,
-): Promise<{ times: LaterTimes } & ListCurrency> {
+interface TimesOfRows {
+  ofGroups: ReadonlyMap<string, GroupTimes>;
+  /** By iD of the person. */
+  members: Grouped;
+  /** By id in the list of outputs by hand. */
+  byHand: Grouped;
+}
+
+/** The object in `rows` is another one if a row has changed. */
+async function readTimes(stalenessMs: number): Promise<{ rows: TimesOfRows } & ListCurrency> {
   const [ofGroups, members, byHand] = await Promise.all([
     groups.aggregate(timesOfGroups, stalenessMs),
     groupMembers.aggregate(timesOfMembers, stalenessMs),
     groupOutputs.aggregate(timesByHand, stalenessMs),
   ]);
   const all = [ofGroups, members, byHand];
-  const sources = all.map(({ value }) => value);
-  const known = kept.get(kind);
-  const times =
-    known && sources.every((source, index) => source === known.sources[index])
-      ? known.times
-      : timesFrom(kind, ofGroups.value, members.value, byHand.value);
-  kept.set(kind, { sources, times });
+  const rows = { ofGroups: ofGroups.value, members: members.value, byHand: byHand.value };
+  const isSame =
+    latestRows.ofGroups === rows.ofGroups && latestRows.members === rows.members && latestRows.byHand === rows.byHand;
+  if (!isSame) latestRows = rows;
   return {
-    times,
+    rows: latestRows,
     settledMs: Math.min(...all.map(({ settledMs }) => settledMs)),
     epoch: all.reduce((sum, { epoch }) => sum + epoch, 0),
   };
 }
 
-type Grouped = ReadonlyMap<string, { groups: readonly string[]; changedMs: number }>;
+let latestRows: TimesOfRows = { ofGroups: new Map(), members: new Map(), byHand: new Map() };
 
-function timesFrom(
+const kept = new Map<string, { rows: TimesOfRows; times: LaterTimes }>();
+
+/** When the groups of outputs of one kind last changed, by person and by output. */
+export async function groupedTimes(
   kind: OutputName['kind'],
-  ofGroups: ReadonlyMap<string, GroupTimes>,
-  members: Grouped,
-  byHand: Grouped,
-): LaterTimes {
+  stalenessMs: number,
+): Promise<{ times: LaterTimes } & ListCurrency> {
+  const { rows, ...currency } = await readTimes(stalenessMs);
+  const known = kept.get(kind);
+  const times = known?.rows === rows ? known.times : timesFrom(kind, rows);
+  kept.set(kind, { rows, times });
+  return { times, ...currency };
+}
+
+/** All changes of groups, members and groups by hand: of what decides which outputs are a group's. */
+export const regroupings: ChangeLog<{ changed: number }> = logOf(async (stalenessMs) => {
+  const { rows, ...currency } = await readTimes(stalenessMs);
+  const changesIn = (name: string, times: ReadonlyMap<string, { changedMs: number }>) =>
+    Array.from(times, ([id, { changedMs }]) => ({
+      id: `${name} ${id}`,
+      changedAtMs: changedMs,
+      row: { changed: changedMs },
+    }));
+  const changes = [
+    ...changesIn('group', rows.ofGroups),
+    ...changesIn('member', rows.members),
+    ...changesIn('output', rows.byHand),
+  ];
+  return { changes: changes.sort(byTime), ...currency };
+});
+
+function timesFrom(kind: OutputName['kind'], { ofGroups, members, byHand }: TimesOfRows): LaterTimes {
   const latest = latestAbove(ofGroups);
   const timeOf = ({ groups: ids, changedMs }: { groups: readonly string[]; changedMs: number }) =>
     ids.reduce((time, id) => Math.max(time, latest(id)), changedMs);

@@ -2,7 +2,7 @@ import { contentChangeAt } from '#src/records/publications/publicity.ts';
 import type { ListCurrency } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
 import { type PublicState, publicChangeAt } from '../model/public-change.ts';
-import type { ChangeLog, ListChange } from './change-log.ts';
+import { byTime, type ChangeLog, isAfter, type ListChange } from './change-log.ts';
 
 /** Changes of the entries of a list without a write of their rows: times in milliseconds since the epoch. */
 export interface LaterTimes {
@@ -28,16 +28,16 @@ export const laterTimeOf = ({ byPerson, byId }: LaterTimes, id: string, orcids: 
   Math.max(byId.get(id) ?? 0, ...orcids.map((orcid) => byPerson.get(orcid) ?? 0));
 
 /**
- * A log with the later changes of its entries. `rules` distinguishes it: a copy made from another log starts over.
+ * A log with the later changes of its entries. `rules` distinguishes it: a copy made by others starts over.
  */
 export function withLaterChanges<Row extends PublicState>(
   log: ChangeLog<Row>,
   entries: PeoplesEntries<Row>,
-  rules: string,
+  rules: () => string,
   readTimes: (stalenessMs: number) => Promise<{ times: LaterTimes } & ListCurrency>,
 ): ChangeLog<Row> {
   return {
-    rules: () => [log.rules(), rules].filter(Boolean).join(' '),
+    rules: () => [log.rules(), rules()].filter(Boolean).join(' '),
     async after(position, limit, stalenessMs) {
       const page = await log.after(position, limit, stalenessMs);
       const { times, settledMs, epoch } = await readTimes(stalenessMs);
@@ -116,11 +116,3 @@ async function laterAfter<Row extends PublicState>(
   }
   return changes.slice(0, limit);
 }
-
-const byTime = (one: ListChange<unknown>, other: ListChange<unknown>) =>
-  one.changedAtMs - other.changedAtMs || (one.id < other.id ? -1 : 1);
-
-const isAfter = (position: Position | undefined, { id, changedAtMs }: ListChange<unknown>): boolean =>
-  position === undefined ||
-  changedAtMs > Number(position.value) ||
-  (changedAtMs === Number(position.value) && id > position.id);

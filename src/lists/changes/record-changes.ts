@@ -1,4 +1,5 @@
 import type { PublicationRow } from '#src/records/publications/row.ts';
+import { type WorkRow, workOrcids } from '#src/records/works/work-row.ts';
 import { versionRules } from '../model/public-change.ts';
 import { projectSpec, projects } from '../projects.ts';
 import { publicationSpec, publications } from '../publications.ts';
@@ -27,4 +28,12 @@ export const publicationEntries: PeoplesEntries<PublicationRow> = {
   orcids: ({ orcids }) => orcids,
   find: async (wanted, stalenessMs) =>
     (await publications.find('ids' in wanted ? { ...all, ...wanted } : { ...all, equals: wanted }, stalenessMs)).rows,
+};
+
+/** Works as entries of their people. */
+export const workEntries: PeoplesEntries<WorkRow> = {
+  id: workSpec.id,
+  orcids: workOrcids,
+  find: async (wanted, stalenessMs) =>
+    (await works.find('ids' in wanted ? { ...all, ...wanted } : { ...all, equals: wanted }, stalenessMs)).rows,
 };

@@ -45,8 +45,8 @@ export interface KnownGroups {
   named: ReadonlySet<string>;
   /** The filter of a list; the same object for the same question, so that its result is kept. */
   filter: (asked: AskedGroups, now: Date) => GroupFilter;
-  /** The groups of an output that may be named, those above included, by id. */
-  groupsOf: (output: GroupedOutput, now: Date) => string[];
+  /** The groups of an output that may be named, by id; those above included, unless `subgroups` is false. */
+  groupsOf: (output: GroupedOutput, now: Date, subgroups?: boolean) => string[];
   /** The rule, compiled to count outputs by group. */
   counting: (asked: Omit<AskedGroups, 'ids'>, now: Date) => GroupCounting;
 }
@@ -136,8 +136,10 @@ function knownFrom({ all, shown }: Places, audience: GroupAudience, knowledge: G
         ...(isNoneAsked && { outside: anyOf(options) }),
       }));
     },
-    groupsOf: (output, now) =>
-      [...groupsOf(output, knowledge, optionsOf(usualRule, now))].filter((id) => named.has(id)).sort(),
+    groupsOf: (output, now, subgroups = true) =>
+      [...groupsOf(output, knowledge, optionsOf({ ...usualRule, subgroups }, now))]
+        .filter((id) => named.has(id))
+        .sort(),
     counting: (asked, now) => {
       const options = optionsOf(asked, now);
       return kept(countings, JSON.stringify(options), () => ({
@@ -152,12 +154,16 @@ function knownFrom({ all, shown }: Places, audience: GroupAudience, knowledge: G
 const optionsOf = ({ basis, ...asked }: Omit<AskedGroups, 'ids'>, now: Date): GroupOptions => ({
   subgroups: asked.subgroups,
   primary: asked.primary,
-  basis: basis ?? defaultBasis(),
   today: dayNumber(now.getTime()),
-  monthsAfter: env('GROUP_MONTHS_AFTER'),
+  ...groupSettings(),
+  ...(basis && { basis }),
 });
 
-const defaultBasis = () => groupBases.find((basis) => basis === env('GROUP_BASIS')) ?? 'at_publication';
+/** The settings that decide the groups of outputs, unless a request says otherwise. */
+export const groupSettings = (): Pick<GroupOptions, 'basis' | 'monthsAfter'> => ({
+  basis: groupBases.find((basis) => basis === env('GROUP_BASIS')) ?? 'at_publication',
+  monthsAfter: env('GROUP_MONTHS_AFTER'),
+});
 
 function kept<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
   const value = values.get(key) ?? make();

@@ -1,5 +1,5 @@
 import { daysOfDate } from '#src/records/groups/days.ts';
-import { isOfGroups } from '#src/records/groups/group-condition.ts';
+import { type GroupedOutput, isOfGroups } from '#src/records/groups/group-condition.ts';
 import { defaultLocale, defaultText, fallbackTexts, textIn } from '#src/vocabulary/locale.ts';
 import { type CaseRules, caseRulesOf, fold, foldForSearch, keepsFoldedParts } from '#src/vocabulary/text/fold.ts';
 import type { LocaleMatch } from './page.ts';
@@ -37,9 +37,7 @@ export function matches<Row>(spec: AnyListSpec<Row>, row: Row, query: Omit<ListQ
 }
 
 function isInGroups<Row>(spec: AnyListSpec<Row>, row: Row, { of, outside }: GroupFilter): boolean {
-  const { people, date } = outputOf(spec);
-  const orcids = valuesOf(spec.equals[people]?.(row) ?? null).map(String);
-  const output = { id: spec.id(row), orcids, days: daysOfDate(date(row)) };
+  const output = groupedOutput(spec, row);
   return (of !== undefined && isOfGroups(of, output)) || (outside !== undefined && !isOfGroups(outside, output));
 }
 
@@ -47,6 +45,13 @@ function isInGroups<Row>(spec: AnyListSpec<Row>, row: Row, { of, outside }: Grou
 export function outputOf<Row>({ output }: AnyListSpec<Row>): OutputSpec<Row> {
   if (!output) throw new Error('The rows of this list are no outputs');
   return output;
+}
+
+/** A row as the rule of groups sees it. Throws if the rows of this list are no outputs. */
+export function groupedOutput<Row>(spec: AnyListSpec<Row>, row: Row): GroupedOutput {
+  const { people, date } = outputOf(spec);
+  const orcids = valuesOf(spec.equals[people]?.(row) ?? null).map(String);
+  return { id: spec.id(row), orcids, days: daysOfDate(date(row)) };
 }
 
 const isAlsoFound = <Row>(spec: AnyListSpec<Row>, row: Row, { equals, ids }: NonNullable<ListQuery['alsoFound']>) =>

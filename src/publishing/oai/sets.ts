@@ -4,10 +4,10 @@ import type { LaterTimes } from '#src/lists/changes/later-changes.ts';
 import { type KnownGroups, knownGroups, usualRule } from '#src/lists/groups/group-filter.ts';
 import { publicGroups } from '#src/lists/groups/groups.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import { groupedOutput } from '#src/lists/model/definition.ts';
 import type { GroupFilter } from '#src/lists/model/query.ts';
 import { people } from '#src/lists/people.ts';
-import { publications } from '#src/lists/publications.ts';
-import { daysOfDate } from '#src/records/groups/days.ts';
+import { publicationSpec, publications } from '#src/lists/publications.ts';
 import { type Affiliation, affiliationAt } from '#src/records/people/affiliation.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { defaultLocale, inLocale } from '#src/vocabulary/locale.ts';
@@ -53,14 +53,9 @@ export function setsOf(row: PublicationRow, { affiliations, groups: known, now }
     ...setOf(typeSets, row.publication_type),
     ...[...entities].sort().flatMap((entity) => setOf(entitySets, entity)),
     ...(isOpenAccess(row.open_access_status) ? [openAccessSet] : []),
-    ...known.groupsOf(groupedOutput(row), now).flatMap((id) => setOf(groupSets, id)),
+    ...known.groupsOf(groupedOutput(publicationSpec, row), now).flatMap((id) => setOf(groupSets, id)),
   ];
 }
-
-const groupedOutput = ({ doi, orcids, publication_date }: PublicationRow) => ({
-  ...{ id: doi, orcids },
-  days: daysOfDate(publication_date),
-});
 
 /** The filters of a list that a set stands for. */
 export interface SetFilters {

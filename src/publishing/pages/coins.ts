@@ -5,9 +5,11 @@ import type { ListCitation } from '#src/records/publications/list-citation.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { zoteroTypes } from './highwire.ts';
 
-/** The fields of a publication in a list's COinS. */
+/** The fields of a publication or work in a list's COinS. */
 export interface Coined {
-  doi: string;
+  /** The DOI, or else the web address, if it has one. */
+  doi: string | undefined;
+  url: string | undefined;
   title: string;
   type: CslType;
   date: string | null;
@@ -34,7 +36,8 @@ export function coins(said: Coined): Markup {
     if (value) parts.append(name, value);
   };
   add('rfr_id', 'info:sid/publication-registry');
-  add('rft_id', `info:doi/${said.doi}`);
+  const address = said.doi === undefined ? said.url : doiUrl(said.doi);
+  add('rft_id', said.doi === undefined ? said.url : `info:doi/${said.doi}`);
   const container = citation?.container_title;
   if (books.has(type)) {
     const isPart = !isWhole(type);
@@ -56,7 +59,7 @@ export function coins(said: Coined): Markup {
     add('rft.title', title);
     add('rft.type', zoteroTypes[type]);
     add('rft.source', container);
-    add('rft.identifier', doiUrl(said.doi));
+    add('rft.identifier', address);
   }
   add('rft.date', said.date);
   add('rft.volume', citation?.volume);

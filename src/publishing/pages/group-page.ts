@@ -6,7 +6,7 @@ import type { ShownMember } from '#src/responses/groups/public-members.ts';
 import { inLocale, negotiateLocale, shownLanguage } from '#src/vocabulary/locale.ts';
 import { groupPath, personPath, webAddress } from './addresses.ts';
 import { languageOfText, listScript, type SitePage, structuredData } from './page.ts';
-import { bounded, feedLink, type ListPart, ownPublications, type PageReader } from './person-page.ts';
+import { bounded, feedLink, type ListPart, ownOutputs, type PageReader } from './person-page.ts';
 import { type TextName, textsIn } from './texts.ts';
 
 /** The surroundings of a public group: only public groups are among these. */
@@ -51,7 +51,7 @@ export async function groupPage(
     path,
     description: undefined,
     openGraph: { type: 'website' },
-    isIndexed: part.offset === 0,
+    isIndexed: part.isFirst,
     head: [
       feedLink(nameOf(row), { group_id: id }),
       structuredData({
@@ -80,6 +80,6 @@ ${term('kind', kind)}${term('part_of', links(above))}${term('period', (starts_at
   successor && links([successor]),
 )}${term('parts', links(below))}${term('website', website && html`<a href="${website}">${website}</a>`)}${term('ror', ror && html`<a href="${ror}">${ror}</a>`)}</dl>
 ${persons.length > 0 && html`<h2>${texts.people}</h2>\n<ul>${persons}</ul>`}
-${await ownPublications(path, { group_id: id }, part, reader)}`,
+${await ownOutputs(path, { group_id: id }, part, reader)}`,
   };
 }

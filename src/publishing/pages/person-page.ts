@@ -1,16 +1,18 @@
 import { address, publicAddress } from '#src/http/links.ts';
+import type { Output } from '#src/lists/outputs.ts';
 import { html, type Markup, type MarkupContent } from '#src/records/citations/markup.ts';
 import { affiliationAt } from '#src/records/people/affiliation.ts';
 import type { PersonRecord } from '#src/records/people/person.ts';
-import type { PublicationRow } from '#src/records/publications/row.ts';
+import { encodeOutputsCursor } from '#src/responses/outputs/outputs.ts';
+import { type AskedOutputs, findPublicOutputs } from '#src/responses/outputs/public-outputs.ts';
 import { inLocale, negotiateLocale, shownLanguage } from '#src/vocabulary/locale.ts';
 import { publicationPath } from './addresses.ts';
 import { languageOfText, listScript, type SitePage, structuredData } from './page.ts';
 import { publicationListMarkup } from './publication-list.ts';
 import { type PageLanguage, textsIn } from './texts.ts';
 
-/** Publications on one part of a page. */
-export const publicationsPerPart = 200;
+/** Outputs on one part of a page. */
+const outputsPerPart = 200;
 const maxTextLength = 20_000;
 
 export interface PageReader {
@@ -19,42 +21,49 @@ export interface PageReader {
   acceptLanguage: string | undefined;
 }
 
-/** One part of a list of publications. */
+/** One part of the list of a page. */
 export interface ListPart {
-  rows: readonly PublicationRow[];
+  outputs: readonly Output[];
   total: number;
-  offset: number;
+  isFirst: boolean;
+  /** The cursor of the next part. */
+  next: string | undefined;
 }
 
-/** The list of publications of a page, with its feed, exports and other parts. `owner` is the filter of the list. */
-export async function ownPublications(
+/** A part of the outputs of a page. */
+export async function listPart(asked: AskedOutputs): Promise<ListPart> {
+  const { outputs, total, placeAfter } = await findPublicOutputs(asked, outputsPerPart);
+  const next = placeAfter(outputs.length);
+  return { outputs, total, isFirst: asked.after === undefined, next: next && encodeOutputsCursor(next) };
+}
+
+/** The publications and works of a page, with their feed, exports and other parts. `owner` is the filter of the list. */
+export async function ownOutputs(
   path: string,
   owner: Readonly<Record<string, string>>,
-  { rows, total, offset }: ListPart,
+  { outputs, total, isFirst, next }: ListPart,
   { language, locale, acceptLanguage }: PageReader,
 ): Promise<Markup> {
   const texts = textsIn(language);
-  const titles = rows.map(({ title }) => title);
-  const list = await publicationListMarkup(rows, {
+  const titles = outputs.map(({ row }) => row.title);
+  const list = await publicationListMarkup(outputs, {
     language,
     titleLocale: negotiateLocale(locale, acceptLanguage, titles),
     group: 'year',
     heading: 3,
     addressOf: (doi) => publicAddress(publicationPath(doi)),
   });
-  const partAt = (at: number) =>
-    address(path, { ...(locale !== undefined && { locale }), ...(at > 0 && { skip: String(at) }) });
-  const parts: [rel: 'prev' | 'next', name: string, at: number][] = [
-    ...(offset > 0 ? ([['prev', texts.previous, Math.max(0, offset - publicationsPerPart)]] as const) : []),
-    ...(offset + rows.length < total ? ([['next', texts.next, offset + rows.length]] as const) : []),
-  ].map(([rel, name, at]) => [rel, name, at]);
-  const exportTo = (format: string) => address('/v1/publications', { ...owner, format });
+  const inLanguage = locale === undefined ? {} : { locale };
+  const parts: MarkupContent[] = [
+    ...(isFirst ? [] : [html`<li><a rel="prev" href="${address(path, inLanguage)}">${texts.first_part}</a></li>`]),
+    ...(next === undefined
+      ? []
+      : [html`<li><a rel="next" href="${address(path, { ...inLanguage, after: next })}">${texts.next}</a></li>`]),
+  ];
+  const exportTo = (format: string) => outputsAddress(owner, format);
   return html`<h2>${texts.publications} (${total})</h2>
 ${list}
-${
-  parts.length > 0 &&
-  html`<nav aria-label="${texts.publications}"><ul>${parts.map(([rel, name, at]) => html`<li><a rel="${rel}" href="${partAt(at)}">${name}</a></li>`)}</ul></nav>`
-}
+${parts.length > 0 && html`<nav aria-label="${texts.publications}"><ul>${parts}</ul></nav>`}
 <h2>${texts.export}</h2>
 <ul class="exports">
 <li><a href="${exportTo('bibtex')}" rel="nofollow">BibTeX</a></li>
@@ -64,14 +73,17 @@ ${
 </ul>`;
 }
 
+const outputsAddress = (owner: Readonly<Record<string, string>>, format: string) =>
+  address('/v1/publications', { ...owner, include: 'works', format });
+
 /** The element by which browsers and readers find the feed of a list. */
 export const feedLink = (title: string, owner: Readonly<Record<string, string>>): MarkupContent =>
-  html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${address('/v1/publications', { ...owner, format: 'atom' })}">\n`;
+  html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${outputsAddress(owner, 'atom')}">\n`;
 
 /** A text of at most `maxTextLength` characters. */
 export const bounded = (text: string): string => text.slice(0, maxTextLength).toWellFormed();
 
-/** The page of a person with public publications. */
+/** The page of a person with public publications or works. */
 export async function personPage(
   record: PersonRecord,
   path: string,
@@ -92,7 +104,7 @@ export async function personPage(
     path,
     description: biography?.replace(/\s+/g, ' ').slice(0, 300).toWellFormed(),
     openGraph: { type: 'profile' },
-    isIndexed: part.offset === 0,
+    isIndexed: part.isFirst,
     head: [
       feedLink(name, { orcid }),
       structuredData({
@@ -117,6 +129,6 @@ export async function personPage(
 <dt>${texts.orcid}</dt><dd><a href="https://orcid.org/${orcid}">${orcid}</a></dd>
 ${affiliation && html`<dt>${texts.affiliation}</dt><dd dir="auto">${affiliation.entity_id}</dd>\n`}</dl>
 ${biography && html`<p class="abstract" ${languageOfText(undefined)}>${biography}</p>`}
-${await ownPublications(path, { orcid }, part, reader)}`,
+${await ownOutputs(path, { orcid }, part, reader)}`,
   };
 }

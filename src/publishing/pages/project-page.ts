@@ -4,7 +4,7 @@ import type { ProjectRecord } from '#src/records/projects/project.ts';
 import { inLocale, negotiateLocale, shownLanguage } from '#src/vocabulary/locale.ts';
 import { personPath, projectPath, webAddress } from './addresses.ts';
 import { languageOfText, listScript, type SitePage, structuredData } from './page.ts';
-import { bounded, feedLink, type ListPart, ownPublications, type PageReader } from './person-page.ts';
+import { bounded, feedLink, type ListPart, ownOutputs, type PageReader } from './person-page.ts';
 import { type TextName, textsIn } from './texts.ts';
 
 /** A person of a project with public publications. */
@@ -42,7 +42,7 @@ export async function projectPage(
     path,
     description: description?.replace(/\s+/g, ' ').slice(0, 300).toWellFormed(),
     openGraph: { type: 'website' },
-    isIndexed: part.offset === 0,
+    isIndexed: part.isFirst,
     head: [
       feedLink(name, { project_id: id }),
       structuredData({
@@ -64,6 +64,6 @@ ${row('programme', inLocale(programme, shownIn))}${row('period', [start_date, en
   persons(project.coordinator_orcids),
 )}${row('members', persons(project.member_orcids))}${row('website', website && html`<a href="${website}">${website}</a>`)}</dl>
 ${description && html`<p class="abstract" ${languageOfText(shownLanguage(abstract, shownIn))}>${bounded(description)}</p>`}
-${await ownPublications(path, { project_id: id }, part, reader)}`,
+${await ownOutputs(path, { project_id: id }, part, reader)}`,
   };
 }

@@ -5,6 +5,7 @@ import { readWhole, withoutOrcid } from '#src/matching/names/written.ts';
 import { Author, type Bibliography, emptyBibliography } from '#src/vocabulary/bibliography.ts';
 import { PartialDate, yearOf } from '#src/vocabulary/partial-date.ts';
 import type { WorkSummary } from './record.ts';
+import { publicationTypeOf } from './work-types.ts';
 
 /** Bibliography of one summary on an ORCID record, without the fields that no summary has. */
 export const OrcidBibliography = z.object({
@@ -40,29 +41,6 @@ export type OrcidBibliographies = z.output<typeof OrcidBibliographies>;
 /** Further ones add nothing new, and a publication's record must stay small. */
 export const maxSummaries = 20;
 const maxListings = 20;
-
-/** ORCID types named differently here: https://info.orcid.org/documentation/integration-guide/working-with-works/ */
-const types = new Map<string, [type: string, subtype?: string]>(
-  Object.entries({
-    'conference-paper': ['proceedings-article'],
-    'conference-abstract': ['proceedings-article', 'abstract'],
-    'conference-poster': ['poster'],
-    'conference-presentation': ['presentation'],
-    'working-paper': ['report', 'working-paper'],
-    preprint: ['posted-content', 'preprint'],
-    'data-set': ['dataset'],
-    'dissertation-thesis': ['dissertation'],
-    'encyclopedia-entry': ['reference-entry'],
-    'dictionary-entry': ['reference-entry'],
-    'book-review': ['journal-article', 'book-review'],
-    'magazine-article': ['journal-article', 'magazine-article'],
-    review: ['peer-review'],
-  }),
-);
-
-/** A type of ORCID in the vocabulary of publications, with the subtype. */
-export const publicationTypeOf = (workType: string | null): readonly [type: string | null, subtype?: string] =>
-  types.get(workType ?? '') ?? [workType];
 
 function bibliographyOf(summary: WorkSummary, listedAs: string, authors: Author[]): OrcidBibliography {
   const { title, workType } = summary;

@@ -62,6 +62,8 @@ const table: [label: string, id: string, types: string][] = [
   ['cartographic material', 'c_12cc', 'cartographic-material'],
   ['interactive resource', 'c_e9a0', 'interactive-resource'],
   ['website', 'c_7ad9', 'website online-resource'],
+  ['learning object', 'c_e059', 'learning-object teaching-material'],
+  ['annotation', 'c_1162', 'annotation'],
   ['patent', 'c_15cd', 'patent'],
   ['other', 'c_1843', 'other libguides paratext physical-object supplementary-materials'],
 ];
@@ -82,3 +84,12 @@ export const publicationTypes: ReadonlySet<string> = new Set([...byType.keys()].
 /** COAR's type of a publication: of its subtype, else of its type. Null if the type is unknown. */
 export const coarTypeOf = (type: string | null, subtype: string | null): CoarType | null =>
   type === null ? null : (byType.get(`${type}/${subtype}`) ?? byType.get(type) ?? null);
+
+/** The types of outputs, publications and works alike: COAR's labels with hyphens. */
+export const outputTypes: readonly string[] = table.map(([label]) => label.replaceAll(' ', '-'));
+
+/** The type of an output in the one vocabulary of publications and works. Null without a type, `other` for an unknown one. */
+export const outputTypeOf = (type: string | null, subtype: string | null): string | null => {
+  const label = coarTypeOf(type, subtype)?.label ?? 'other';
+  return type === null ? null : label.replaceAll(' ', '-');
+};

@@ -1,7 +1,7 @@
 import { newLink } from '#src/matching/link.ts';
 import type { PersonNames } from '#src/matching/match.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
-import { publicationTypeOf } from '../orcid/bibliography.ts';
+import { publicationTypeOf } from '../orcid/work-types.ts';
 import {
   editableDocument,
   editablePublication,

@@ -3,9 +3,10 @@ import { Author } from '#src/vocabulary/bibliography.ts';
 import { identifierKey } from '#src/vocabulary/identifiers/identifiers.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { yearOf } from '#src/vocabulary/partial-date.ts';
-import { contributorsOfRecord, publicationTypeOf } from '../orcid/bibliography.ts';
+import { contributorsOfRecord } from '../orcid/bibliography.ts';
 import type { ExternalId, WorkSummary } from '../orcid/record.ts';
 import { type CitedFields, type OrcidWork, orcidWork, type WorkDetails } from '../orcid/work.ts';
+import { publicationTypeOf } from '../orcid/work-types.ts';
 import type { EditableDocument, EditableKind } from '../publications/edits.ts';
 import type { Publication } from '../publications/publication.ts';
 import type { WorkRecord } from './work.ts';
@@ -117,7 +118,7 @@ export function workAsPublication(work: WorkRecord): Publication {
 export function withShownFields(work: WorkRecord): WorkRecord {
   const { visible: _, data, ...shown } = workDocument(work);
   const { put_code } = sourceOf(work) ?? {};
-  const page = put_code && work.orcid !== '' ? `https://orcid.org/${work.orcid}/work/${put_code}` : urnOf(work.id);
+  const page = put_code && work.orcid !== '' ? `https://orcid.org/${work.orcid}/work/${put_code}` : workUrn(work.id);
   return {
     ...work,
     source: sourceOf(work),
@@ -128,7 +129,8 @@ export function withShownFields(work: WorkRecord): WorkRecord {
 }
 
 /** `urn:uuid:…` of an id. Addresses of the registry itself are not stored. */
-const urnOf = (id: string): string => `urn:uuid:${id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}`;
+export const workUrn = (id: string): string =>
+  `urn:uuid:${id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}`;
 
 export interface IncomingWork {
   id: string;
@@ -210,7 +212,7 @@ export function emptyWork(id: string, now: Date): WorkRecord {
     publication_date: null,
     publication_year: null,
     journal_title: null,
-    href: urnOf(id),
+    href: workUrn(id),
     source: null,
     origin: 'orcid',
     edits: {},

@@ -1,8 +1,8 @@
 import { type ChangeLog, type CopyProgress, nextChanges } from '#src/lists/changes/change-log.ts';
-import { citedPublicationChanges } from '#src/lists/changes/cited-publications.ts';
 import { groupChanges } from '#src/lists/changes/group-changes.ts';
+import { type Included, publicationChangesWith, workChangesWith } from '#src/lists/changes/output-changes.ts';
 import { peopleChanges } from '#src/lists/changes/people-changes.ts';
-import { projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
+import { projectChanges } from '#src/lists/changes/record-changes.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import type { ListSource } from '#src/lists/model/list-source.ts';
 import { isInLists, type PublicChangeNames } from '#src/lists/model/public-change.ts';
@@ -11,6 +11,7 @@ import { works } from '#src/lists/works.ts';
 import { shownPublication, shownRelations } from '#src/records/publications/publication.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
+import type { WorkRow } from '#src/records/works/work-row.ts';
 import type { LocalizedText } from '#src/vocabulary/locale.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 import type { Relation } from '#src/vocabulary/relation.ts';
@@ -31,8 +32,8 @@ interface Extras<Row> {
   relationsOf?: (rows: readonly Row[]) => Promise<ReadonlyMap<string, Relation[]>>;
 }
 
-/** Adds to items what a request asks for. */
-type Complete<Item> = (items: readonly Item[]) => Promise<Item[]>;
+/** Adds to the items of rows what a request asks for. */
+type Complete<Row, Item> = (items: readonly Item[], rows: readonly Row[]) => Promise<Item[]>;
 
 /** Creates a reader of a list's changes, with items as in the list. */
 function changesReader<Row, Item>(
@@ -44,16 +45,20 @@ function changesReader<Row, Item>(
     progress: CopyProgress | undefined,
     limit: number,
     { locale, acceptLanguage }: Languages,
-    complete: Complete<Item> = async (items) => [...items],
+    complete: Complete<Row, Item> = async (items) => [...items],
   ) => {
     const { changes, ...next } = await nextChanges(log, progress, limit, publicStalenessMs());
     const texts = changes.flatMap(({ row }) => (row && textsOf ? textsOf(row) : []));
     const language = negotiateLocale(locale, acceptLanguage, texts);
     const merged = await mergedInto?.(changes.flatMap(({ id, row }) => (row ? [] : [id])));
-    const relations = await relationsOf?.(changes.flatMap(({ row }) => row ?? []));
-    const upserted = changes.flatMap(({ id, row }) => (row ? [{ id, row }] : []));
-    const completed = await complete(upserted.map(({ row }) => item(row, language)));
-    const items = new Map(upserted.map(({ id }, index) => [id, completed[index]]));
+    const upserted = changes.flatMap(({ row }) => row ?? []);
+    const relations = await relationsOf?.(upserted);
+    const completed = await complete(
+      upserted.map((row) => item(row, language)),
+      upserted,
+    );
+    const ids = changes.flatMap(({ id, row }) => (row ? [id] : []));
+    const items = new Map(ids.map((id, index) => [id, completed[index]]));
     const shown = changes.map(({ id, row, changedAtMs }) => ({
       type: row ? ('upserted' as const) : ('removed' as const),
       id,
@@ -110,19 +115,27 @@ const ofPublications: Extras<PublicationRow> = {
   relationsOf: publicationRelations,
 };
 
-/** Reads the changes of publications whose items have citations. */
-export const readCitedChanges = changesReader(citedPublicationChanges, citedPublicationItem, ofPublications);
+const ofWorks: Extras<WorkRow> = {
+  textsOf: ({ title }) => [title],
+  mergedInto: mergedIn(works, ({ id }) => id),
+};
 
-/** Readers of the changes of each list since a client's progress. */
+/** Reads the changes of publications whose items have these in addition. */
+export const readPublicationChanges = (include: Included) =>
+  changesReader(
+    publicationChangesWith(include),
+    include?.includes('citation') ? citedPublicationItem : publicationEntry,
+    ofPublications,
+  );
+
+/** Reads the changes of works whose items have these in addition. */
+export const readWorkChanges = (include: Included) => changesReader(workChangesWith(include), workItem, ofWorks);
+
+/** Readers of the changes of the other lists since a client's progress. */
 export const readChanges = {
-  publications: changesReader(publicationChanges, publicationEntry, ofPublications),
-  works: changesReader(workChanges, workItem, {
-    textsOf: ({ title }) => [title],
-    mergedInto: mergedIn(works, ({ id }) => id),
-  }),
   projects: changesReader(projectChanges, projectItem, {
     textsOf: ({ programme, title, abstract }) => [programme, title, abstract],
   }),
   people: changesReader(peopleChanges, personItem),
   groups: changesReader(groupChanges, groupItem),
-} satisfies Record<ListName, unknown>;
+} satisfies Partial<Record<ListName, unknown>>;

@@ -11,6 +11,7 @@ import { inLocale, LocalizedText } from '#src/vocabulary/locale.ts';
 import { includedCitation } from '../citations.ts';
 import { shownPeriod } from '../groups/groups.ts';
 import { standingNotice } from '../publications.ts';
+import { includedGroups } from './included.ts';
 
 /** The items of the Integrations API's lists, and the conversion of rows to them. */
 
@@ -34,6 +35,7 @@ export const PublicationEntry = z
     integrity: standingNotice,
     last_fetched_at: z.int(),
     citation: includedCitation,
+    groups: includedGroups,
     license: z.string().nullable().optional().meta({
       description: 'By name, such as `cc-by-4.0`; the filter `license` compares it. Only with `include=citation`',
     }),
@@ -68,6 +70,7 @@ export const WorkItem = z
     created_at: z.int(),
     href: z.url().meta({ description: 'URL of the work, or its page on the ORCID record if it has none' }),
     citation: includedCitation,
+    groups: includedGroups,
   })
   .meta({ id: 'WorkItem' });
 

@@ -6,7 +6,7 @@ import { type ChangeLog, progressFromNow } from '#src/lists/changes/change-log.t
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import type { ListSource } from '#src/lists/model/list-source.ts';
 import { pageBounds } from '#src/lists/model/page.ts';
-import type { ListQuery } from '#src/lists/model/query.ts';
+import type { GroupFilter, ListQuery } from '#src/lists/model/query.ts';
 import { optional, updatedSince } from '../query.ts';
 import { changesCursor, type ListName, pageCursor, parsePageCursor } from './cursor.ts';
 
@@ -61,9 +61,10 @@ export interface Listing<Row> {
 
 export interface ListRequest {
   /** Everything that determines the items and their order, and nothing else. */
-  asked: Omit<ListQuery, 'page' | 'per_page' | 'ids'>;
+  asked: Omit<ListQuery, 'page' | 'per_page' | 'ids' | 'groups'>;
   /** Conditions that follow from other records, which may change between two pages. */
   ids?: ReadonlySet<string>;
+  groups?: GroupFilter;
   equals?: ListQuery['equals'];
   page: number;
   per_page: number;
@@ -73,8 +74,15 @@ export interface ListRequest {
 
 /** A page by number or cursor: its rows, its part of the envelope, and the Link header if it uses cursors. */
 export async function listPage<Row>({ name, source, log }: Listing<Row>, request: ListRequest) {
-  const { asked, ids, equals, page, per_page, cursor, given } = request;
-  const wanted = { ...asked, page, per_page, ...(ids && { ids }), equals: { ...asked.equals, ...equals } };
+  const { asked, ids, groups, equals, page, per_page, cursor, given } = request;
+  const wanted = {
+    ...asked,
+    page,
+    per_page,
+    ...(ids && { ids }),
+    ...(groups && { groups }),
+    equals: { ...asked.equals, ...equals },
+  };
   const stalenessMs = publicStalenessMs();
   if (cursor === undefined) {
     const { rows, ...envelope } = await source.find(wanted, stalenessMs);
@@ -82,10 +90,13 @@ export async function listPage<Row>({ name, source, log }: Listing<Row>, request
   }
   // Parameters that are no columns are not part of `asked`.
   const owners = [given.orcid, given.entity_id, given.project_id, given.journal];
+  const rule = [given.group_id, given.subgroups, given.group_basis, given.group_primary];
   const { public_change: changed, ...least } = asked.atLeast ?? {};
   // Cursors of the release before, which calls this filter `changed`, go on.
   const named = changed === undefined ? asked : { ...asked, atLeast: { ...least, changed } };
-  const key = [name, named, given.updated_since ?? null, ...(owners.some(Boolean) ? owners : [])];
+  const byOwner = owners.some(Boolean) ? owners : [];
+  const byGroup = rule.some(Boolean) ? [{ rule }] : [];
+  const key = [name, named, given.updated_since ?? null, ...byOwner, ...byGroup];
   const place = parsePageCursor(key, cursor);
   // Taken before the first row is read, so that all later changes are included.
   const changes = place?.changesCursor ?? changesCursor(name, await progressFromNow(log, stalenessMs));

@@ -36,7 +36,7 @@ export const webhookFields = {
     .min(1)
     .max(WebhookEventType.options.length)
     .transform((events) => WebhookEventType.options.filter((type) => events.includes(type)))
-    .meta({ description: 'The events to be told of; by default all' }),
+    .meta({ description: 'The events to be told of; by default all but `groups.changed`' }),
 };
 
 /** The canonical URL of a webhook. Throws unless it is on a verified origin of the installation. */

@@ -1,11 +1,18 @@
 import * as z from 'zod';
+import { ofKnown } from '#src/identity/domain/known-scopes.ts';
 
 /** The lists whose changes webhooks tell of, as in the change feed. */
-export const webhookLists = ['publications', 'works', 'projects', 'people'] as const;
+export const webhookLists = ['publications', 'works', 'projects', 'people', 'groups'] as const;
 export type WebhookList = (typeof webhookLists)[number];
 
-/** `list.changed`: entries of a list were added, changed or removed. The others are about one publication. */
-export const WebhookEventType = z.enum(['list.changed', 'publication.withdrawn', 'publication.retracted']);
+/** The types that a webhook is told of unless it says which. */
+export const usualEventTypes = ['list.changed', 'publication.withdrawn', 'publication.retracted'] as const;
+
+/**
+ * `list.changed`: entries of a list were added, changed or removed. `groups.changed`: groups, their members or what
+ * belongs to them changed. The others are about one publication.
+ */
+export const WebhookEventType = z.enum([...usualEventTypes, 'groups.changed']);
 export type WebhookEventType = z.output<typeof WebhookEventType>;
 
 export const WebhookStatus = z.enum(['active', 'disabled']);
@@ -38,7 +45,7 @@ export const PendingEvent = z.object({
   webhook_id: z.string(),
   list: z.enum(webhookLists),
   type: WebhookEventType,
-  /** The DOI of the publication that it is about; null for `list.changed`. */
+  /** The DOI of the publication that it is about; null for `list.changed` and `groups.changed`. */
   doi: z.string().nullable(),
   occurred_at: z.int(),
   /** Failed attempts so far. */
@@ -70,6 +77,39 @@ export const WebhookDelivery = z.object({
   next_attempt_at: z.int().nullable(),
 });
 export type WebhookDelivery = z.output<typeof WebhookDelivery>;
+
+/** A webhook as it is stored: 1.2.0 reads `events`, and none that it does not know. */
+export const StoredWebhook = Webhook.extend({
+  events: z.array(z.enum(usualEventTypes)),
+  later_events: ofKnown(WebhookEventType).default([]),
+});
+
+export function webhookFrom(item: unknown): Webhook {
+  const { later_events, ...webhook } = StoredWebhook.parse(item);
+  return { ...webhook, events: [...webhook.events, ...later_events] };
+}
+
+export function storedWebhook(webhook: Webhook): z.output<typeof StoredWebhook> {
+  const events = usualEventTypes.filter((type) => webhook.events.includes(type));
+  return { ...webhook, events, later_events: webhook.events.filter((type) => type === 'groups.changed') };
+}
+
+/** A delivery as it is stored: one that 1.2.0 does not know looks like another one to it. */
+export const StoredDelivery = WebhookDelivery.extend({
+  list: WebhookDelivery.shape.list.exclude(['groups']),
+  type: WebhookEventType.exclude(['groups.changed']),
+  shown_as: WebhookDelivery.pick({ list: true, type: true }).optional(),
+});
+
+export function deliveryFrom(item: unknown): WebhookDelivery {
+  const { shown_as, ...delivery } = StoredDelivery.parse(item);
+  return { ...delivery, ...shown_as };
+}
+
+export function storedDelivery({ list, type, ...delivery }: WebhookDelivery): z.output<typeof StoredDelivery> {
+  if (list !== 'groups' && type !== 'groups.changed') return { ...delivery, list, type };
+  return { ...delivery, list: 'publications', type: 'list.changed', shown_as: { list, type } };
+}
 
 export const mostWebhooks = 5;
 

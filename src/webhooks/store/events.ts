@@ -1,5 +1,6 @@
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { keys, prefixes } from '#src/table/keys.ts';
+import type { QueueMessage } from '#src/table/queues/messages.ts';
 import {
   deleteItems,
   getItem,
@@ -12,7 +13,14 @@ import {
   queryPage,
   updateIf,
 } from '#src/table/table.ts';
-import { PendingEvent, WebhookDelivery, type WebhookList, webhookLists } from '../domain/webhook.ts';
+import {
+  deliveryFrom,
+  PendingEvent,
+  storedDelivery,
+  type WebhookDelivery,
+  type WebhookList,
+  webhookLists,
+} from '../domain/webhook.ts';
 
 const dayMs = 86_400_000;
 /** Longer than all attempts take. A webhook that is enabled again within this time gets what it has missed. */
@@ -48,6 +56,13 @@ export interface WebhookLane {
 export const lanesOf = (webhookIds: readonly string[]): WebhookLane[] =>
   webhookIds.flatMap((webhookId) => webhookLists.map((list) => ({ webhookId, list })));
 
+/** The message that a lane has due events. A worker of 1.2.0 does not know all lists, and it serves every lane anyway. */
+export const messageOf = (installationId: string, { webhookId, list }: WebhookLane): QueueMessage<'webhooks'> => ({
+  installationId,
+  webhookId,
+  list: list === 'groups' ? 'publications' : list,
+});
+
 /** The lanes among these that have an event due for delivery, in the same order. */
 export async function dueLanes(lanes: readonly WebhookLane[], nowMs: number): Promise<WebhookLane[]> {
   const due = await inParallel(lanes, lanesAtOnce, async (lane) => {
@@ -72,7 +87,11 @@ export const removeEvent = (pending: PendingEvent): Promise<void> => deleteItems
 export async function logDelivery(webhookId: string, delivery: WebhookDelivery): Promise<void> {
   const { attempted_at, id } = delivery;
   const expires = expiresAtSeconds(attempted_at + loggedDays * dayMs);
-  await putItem({ ...keys.delivery(webhookId, attempted_at, id), ...delivery, expiresAtSeconds: expires });
+  await putItem({
+    ...keys.delivery(webhookId, attempted_at, id),
+    ...storedDelivery(delivery),
+    expiresAtSeconds: expires,
+  });
 }
 
 /** Deliveries of a webhook, newest first; `after` continues a page. */
@@ -84,14 +103,14 @@ export async function listDeliveries(
   const { pk } = keys.delivery(webhookId, 0, '');
   const request = { ...prefixQuery(pk, prefixes.delivery), ScanIndexForward: false, Limit: limit };
   const { items, next } = await queryPage(request, after);
-  return { items: items.map((item: Item) => WebhookDelivery.parse(item)), next };
+  return { items: items.map((item: Item) => deliveryFrom(item)), next };
 }
 
 /** A delivery of a webhook by its id, which begins with its time; undefined if there is none. */
 export async function getDelivery(webhookId: string, id: string): Promise<WebhookDelivery | undefined> {
   const [, attemptedAtMs] = /^(\d{13})-[0-9a-f]{12}$/.exec(id) ?? [];
   const item = attemptedAtMs && (await getItem(keys.delivery(webhookId, Number(attemptedAtMs), id)));
-  return item ? WebhookDelivery.parse(item) : undefined;
+  return item ? deliveryFrom(item) : undefined;
 }
 
 /** The retracted publications among these of which webhooks have not been told. */

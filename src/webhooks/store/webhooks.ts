@@ -4,22 +4,22 @@ import type { ChangeContext } from '#src/logbook/domain/audit.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { keys, partitions, prefixes } from '#src/table/keys.ts';
 import { getItem, ifUnchanged, prefixQuery, putIfAbsent, queryAll, transact, type Write } from '#src/table/table.ts';
-import { mostWebhooks, Webhook, type WebhookList } from '../domain/webhook.ts';
+import { mostWebhooks, storedWebhook, type Webhook, type WebhookList, webhookFrom } from '../domain/webhook.ts';
 
 /** All webhooks of all installations, disabled ones too. */
 export const allWebhooks = async (): Promise<Webhook[]> =>
-  Webhook.array().parse(await queryAll(prefixQuery(partitions.webhooks, prefixes.webhook)));
+  (await queryAll(prefixQuery(partitions.webhooks, prefixes.webhook))).map(webhookFrom);
 
 /** The webhooks of an installation, oldest first. */
 export async function webhooksOf(installationId: string): Promise<Webhook[]> {
   const { sk } = keys.webhook(installationId, '');
-  const found = Webhook.array().parse(await queryAll(prefixQuery(partitions.webhooks, sk)));
+  const found = (await queryAll(prefixQuery(partitions.webhooks, sk))).map(webhookFrom);
   return found.sort((one, other) => one.created_at - other.created_at);
 }
 
 export async function getWebhook(installationId: string, id: string): Promise<Webhook | undefined> {
   const item = await getItem(keys.webhook(installationId, id));
-  return item && Webhook.parse(item);
+  return item && webhookFrom(item);
 }
 
 /** The workspace of the installation, and the caller that changes its webhooks. */
@@ -67,7 +67,10 @@ export function deleteWebhook(installationId: string, id: string, change: Webhoo
 }
 
 const put = (webhook: Webhook, before: Webhook | undefined): Write => ({
-  Put: { Item: { ...keys.webhook(webhook.installation_id, webhook.id), ...webhook }, ...ifUnchanged(before) },
+  Put: {
+    Item: { ...keys.webhook(webhook.installation_id, webhook.id), ...storedWebhook(webhook) },
+    ...ifUnchanged(before),
+  },
 });
 
 /** Commits a change of a webhook, which the audit trail shows as a change of its installation. */

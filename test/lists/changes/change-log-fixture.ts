@@ -2,15 +2,9 @@ import { afterEach, beforeAll, expect, jest } from '@jest/globals';
 import { saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
 import { type ChangeLog, type CopyProgress, nextChanges } from '#src/lists/changes/change-log.ts';
 import { groupChanges } from '#src/lists/changes/group-changes.ts';
-import { groupedTimes } from '#src/lists/changes/grouped-outputs.ts';
-import { type PeoplesEntries, withLaterChanges } from '#src/lists/changes/later-changes.ts';
+import { groupedPublicationChanges, groupedWorkChanges } from '#src/lists/changes/output-changes.ts';
 import { peopleChanges } from '#src/lists/changes/people-changes.ts';
-import {
-  projectChanges,
-  publicationChanges,
-  publicationEntries,
-  workChanges,
-} from '#src/lists/changes/record-changes.ts';
+import { projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
 import { type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
 import { groupAsShown, groups } from '#src/lists/groups/groups.ts';
 import { lateCommitMs } from '#src/lists/load/shards.ts';
@@ -19,6 +13,7 @@ import { projects } from '#src/lists/projects.ts';
 import { publications } from '#src/lists/publications.ts';
 import { works } from '#src/lists/works.ts';
 import { daysOfDate } from '#src/records/groups/days.ts';
+import type { GroupedOutput } from '#src/records/groups/group-condition.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { type WorkRow, workOrcids } from '#src/records/works/work-row.ts';
 import { freshTable } from '../../support/engine.ts';
@@ -75,35 +70,20 @@ const grouped = {
     return new Map(Array.from(rows, ([id, row]) => [id, groupedWork(row, known)]));
   },
 };
+/** A row with its groups, as items have them. */
+const itemGroups = (output: GroupedOutput, known: KnownGroups) => {
+  const now = new Date(clock.nowMs);
+  const direct = known.groupsOf(output, now, false);
+  return known.groupsOf(output, now).map((id) => ({ id, is_direct: direct.includes(id) }));
+};
 const groupedPublication = (row: PublicationRow, known: KnownGroups) => ({
   ...row,
-  groups: known.groupsOf(
-    { id: row.doi, orcids: row.orcids, days: daysOfDate(row.publication_date) },
-    new Date(clock.nowMs),
-  ),
+  groups: itemGroups({ id: row.doi, orcids: row.orcids, days: daysOfDate(row.publication_date) }, known),
 });
 const groupedWork = (row: WorkRow, known: KnownGroups) => ({
   ...row,
-  groups: known.groupsOf(
-    { id: row.id, orcids: workOrcids(row), days: daysOfDate(row.publication_date) },
-    new Date(clock.nowMs),
-  ),
+  groups: itemGroups({ id: row.id, orcids: workOrcids(row), days: daysOfDate(row.publication_date) }, known),
 });
-
-const workEntries: PeoplesEntries<WorkRow> = {
-  id: ({ id }) => id,
-  orcids: workOrcids,
-  find: async (wanted, stalenessMs) => {
-    const all = { ...whole, sort: 'public_change', where: ['public'] } as const;
-    return (await works.find('ids' in wanted ? { ...all, ...wanted } : { ...all, equals: wanted }, stalenessMs)).rows;
-  },
-};
-const groupedPublicationChanges = withLaterChanges(publicationChanges, publicationEntries, 'groups', (stalenessMs) =>
-  groupedTimes('publication', stalenessMs),
-);
-const groupedWorkChanges = withLaterChanges(workChanges, workEntries, 'groups', (stalenessMs) =>
-  groupedTimes('work', stalenessMs),
-);
 
 /** A log whose items have the groups that each has when it is read. */
 const logWithGroups = <Row>(

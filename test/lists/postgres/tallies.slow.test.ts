@@ -22,7 +22,7 @@ import { curatedWorks, works } from '#src/lists/works.ts';
 import { sitemapIndex } from '#src/publishing/pages/sitemap.ts';
 import type { CuratorRow } from '#src/records/publications/row.ts';
 import { putRow, raiseEpoch } from '#src/records/store/list-rows.ts';
-import { curatedFilters, curatedSearch } from '#src/responses/curation/publication-search.ts';
+import { curatedFilters, curatedSearch } from '#src/responses/curated-outputs/publication-search.ts';
 import { groupFilters } from '#src/responses/group-query.ts';
 import { publicConditions, publicFilters } from '#src/responses/owner-filters.ts';
 import { publicPublicationCounts } from '#src/responses/people.ts';
@@ -203,12 +203,12 @@ describeWithPostgres('tallies in PostgreSQL', () => {
     const spy = jest.spyOn(pg.Client.prototype, 'query');
     const paging = { page: 1, per_page: 20, sort: 'last_fetched_at', dir: 'desc' } as const;
     const conditions = await publicConditions(z.object({ ...publicFilters, ...groupFilters }).parse({}), new Date());
-    const search = await curatedSearch(z.object(curatedFilters).parse({}), undefined, new Date());
+    const { find: search } = await curatedSearch(z.object(curatedFilters).parse({}), undefined, new Date());
     const facets = [...curatorFacets];
     const ofWorks = { page: 1, per_page: 20, q: '', sort: 'publication_date', dir: 'desc' } as const;
     expect(await publications.find({ ...paging, q: '', ...conditions }, 0)).toMatchObject({ total: 1 });
     expect((await search({ ...paging, facets })).facets?.publisher).toEqual(new Map([['Kiln', 1]]));
-    const ofPublisher = await curatedSearch(
+    const { find: ofPublisher } = await curatedSearch(
       z.object(curatedFilters).parse({ publisher: 'Kiln' }),
       undefined,
       new Date(),
@@ -221,7 +221,7 @@ describeWithPostgres('tallies in PostgreSQL', () => {
     expect((await publicPublicationCounts()).size).toBe(1);
     expect((await publicationCounts())(carberry).visible).toBe(1);
     const everywhere = z.object(curatedFilters).parse({ q: 'kiln', search_in: 'everything' });
-    expect(await (await curatedSearch(everywhere, undefined, new Date()))(paging)).toMatchObject({ total: 1 });
+    expect(await (await curatedSearch(everywhere, undefined, new Date())).find(paging)).toMatchObject({ total: 1 });
     expect(await peopleChanges.latest(0)).toMatchObject({ latestMs: -1 });
     expect(await publicationChanges.latest(0)).toMatchObject({ latestMs: expect.any(Number) });
     expect((await publicationChanges.after(undefined, 10, 0)).changes).toHaveLength(1);

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createGroup } from '#src/curation/groups/groups.ts';
+import { addMember } from '#src/curation/groups/members.ts';
 import type { CuratorRow } from '#src/records/publications/row.ts';
 import { putRow } from '#src/records/store/list-rows.ts';
 import { keys } from '#src/table/keys.ts';
@@ -6,6 +8,7 @@ import { transact } from '#src/table/table.ts';
 import * as people from '../../../lambdas/dashboard/people/list.ts';
 import * as publications from '../../../lambdas/dashboard/publications/list.ts';
 import * as stats from '../../../lambdas/dashboard/publications/stats.ts';
+import * as timeseries from '../../../lambdas/dashboard/publications/timeseries.ts';
 import { aCuratorRow, carberry } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, sessionOf } from '../../support/event.ts';
@@ -45,11 +48,19 @@ beforeAll(async () => {
   await freshTable();
   for (const [n, fields] of rows.entries()) {
     const doi = `10.5555/${n}`;
-    const row = aCuratorRow({ doi, orcids: [carberry], publication_year: 2020, ...fields });
+    const row = aCuratorRow({ doi, orcids: [carberry], publication_year: 2020, created_at: Date.now(), ...fields });
     await transact((at) => [putRow({ ...row, ...keys.publicationRow(doi) }, at)]);
   }
   await storePerson(carberry, 'Josiah', 'Carberry');
   await storePerson(ada, 'Ada', 'Lovelace');
+  const context = { actor: 'user:ada@example.org', workspace: 'default', requestId: 'numbers', now: new Date() };
+  for (const [id, orcid] of [
+    ['pots', carberry],
+    ['engines', ada],
+  ] as const) {
+    await createGroup({ id, name: id }, context);
+    await addMember(id, { orcid }, context);
+  }
 });
 
 describe('the list behind a number of the dashboard has that many rows', () => {
@@ -82,6 +93,32 @@ describe('the list behind a number of the dashboard has that many rows', () => {
     const { facets } = await ask(publications, `/api/publications?facets=${name}`);
     const values = facets[name].filter(({ value }: { value: unknown }) => value !== null);
     for (const { value, count } of values) expect([value, await listed({ [name]: value })]).toEqual([value, count]);
+  });
+
+  test.each([
+    ['pots', 3],
+    ['engines', 1],
+    ['pots|none', 4],
+    ['unknown', 0],
+  ])('of the groups %s', async (group_id, total) => {
+    const group_basis = 'ever';
+    const query = `group_id=${encodeURIComponent(group_id)}&group_basis=${group_basis}`;
+    const of = { group_id, group_basis };
+    const numbers = await ask(stats, `/api/publications/stats?${query}`);
+    expect(numbers).toMatchObject({
+      total_publications: total,
+      edited_publications: await listed({ ...of, is_edited: true }),
+      hidden_publications: await listed({ ...of, visibility: 'hidden' }),
+    });
+    expect(await listed(of)).toBe(total);
+    const { daily_last_7_days: days } = await ask(timeseries, `/api/publications/stats/timeseries?${query}`);
+    expect(days.at(-1).count).toBe(total);
+  });
+
+  test('of all groups together and none, as without the filter', async () => {
+    const url = '/api/publications/stats/timeseries';
+    const of = '?group_id=pots%7Cengines%7Cnone&group_basis=ever';
+    expect(await ask(timeseries, url + of)).toEqual(await ask(timeseries, url));
   });
 
   test('of a person, on the page of the person and in the list of people', async () => {

@@ -4,7 +4,7 @@ import { publications } from '#src/lists/publications.ts';
 import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
 import { publicationItem, publicationRow } from '#src/records/publications/store/items.ts';
 import { putRow } from '#src/records/store/list-rows.ts';
-import { maxExportBytes, maxExportItems } from '#src/responses/export.ts';
+import { maxExportBytes, maxExportItems } from '#src/responses/outputs/export.ts';
 import { db, transact } from '#src/table/table.ts';
 import * as get from '../../../../lambdas/consumer/publications/get.ts';
 import * as list from '../../../../lambdas/consumer/publications/list.ts';

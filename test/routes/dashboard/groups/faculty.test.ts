@@ -4,16 +4,19 @@ import { getPublication, savePublication } from '#src/records/publications/store
 import { saveWork } from '#src/records/publications/store/works.ts';
 import { applyWork } from '#src/records/works/work-content.ts';
 import * as publicList from '../../../../lambdas/consumer/publications/list.ts';
+import * as publicSearch from '../../../../lambdas/consumer/search/list.ts';
 import * as addMember from '../../../../lambdas/dashboard/group-members/create.ts';
 import * as createGroup from '../../../../lambdas/dashboard/groups/create.ts';
 import * as updateGroup from '../../../../lambdas/dashboard/groups/update.ts';
 import * as groupsOfPerson from '../../../../lambdas/dashboard/person-groups/list.ts';
 import * as setGroups from '../../../../lambdas/dashboard/publication-groups/update.ts';
 import * as publications from '../../../../lambdas/dashboard/publications/list.ts';
+import * as search from '../../../../lambdas/dashboard/search/list.ts';
 import * as works from '../../../../lambdas/dashboard/works/list.ts';
+import * as pluginSearch from '../../../../lambdas/integrations/search/list.ts';
 import { aBibliography, anIncoming, aSummary } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
-import { call, sessionOf } from '../../../support/event.ts';
+import { authorizerOf, call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
 import { manyOrcids, storePerson } from '../../../support/people.ts';
 
@@ -200,6 +203,41 @@ test('works without a DOI have the groups of their people', async () => {
   const { body } = await call(works, { url: '/api/works?group_id=glass', authorizer });
   expect(body.works).toHaveLength(1);
   expect((await call(works, { url: '/api/works?group_id=centre', authorizer })).body.works).toEqual([]);
+  const counted = await call(works, { url: '/api/works?facets=group,publication_year', authorizer });
+  expect(counted.body.facets).toEqual({
+    group: [
+      { value: 'faculty', count: 1, title: 'Faculty' },
+      { value: 'glass', count: 1, title: 'Glass' },
+    ],
+    publication_year: [{ value: 2024, count: 1 }],
+  });
+  expect((await call(works, { url: '/api/works?facets=group&subgroups=false', authorizer })).body.facets).toEqual({
+    group: [{ value: 'glass', count: 1, title: 'Glass' }],
+  });
+  expect((await call(works, { url: '/api/works?facets=colour', authorizer })).status).toBe(400);
+});
+
+test('searches find what is the group’s', async () => {
+  const found = async (group: string) =>
+    (await call(search, { url: `/api/search?q=o&group_id=${group}`, authorizer })).body;
+  expect(await found('glass')).toMatchObject({ total_works: 1, works: [{ id: 'report' }] });
+  expect((await found('glass')).publications.map(({ title }: { title: string }) => title).sort()).toEqual(
+    (await of('glass', '&q=o')).sort(),
+  );
+  expect(await found('centre')).toMatchObject({ total_works: 0 });
+  const { body } = await call(publicSearch, { url: '/v1/search?q=o&group_id=glass&group_basis=ever' });
+  expect(body).toMatchObject({ group_id: 'glass', group_basis: 'ever' });
+  expect(body.total_publications).toBe((await of('glass', '&q=o&group_basis=ever')).length);
+  expect((await call(publicSearch, { url: '/v1/search?q=o&group_id=unknown' })).body.total_publications).toBe(0);
+  const ofPlugins = (scopes: string) =>
+    call(pluginSearch, {
+      url: '/integrations/v1/search?q=o&group_id=glass',
+      authorizer: { ...authorizerOf(pluginSearch.route.auth), scopes },
+    });
+  expect((await ofPlugins('publications.read groups.read')).body.total_publications).toBe(
+    (await of('glass', '&q=o')).length,
+  );
+  expect((await ofPlugins('publications.read')).status).toBe(403);
 });
 
 test('an institute that another one takes over: 2023 stands under the new one, and the faculty is unchanged', async () => {
@@ -217,5 +255,6 @@ test('a hidden centre is nowhere outside, and what is in it still counts for the
   await patch('centre', { visible: false });
   expect(await shown('group_id=centre')).toEqual([]);
   expect(await shown('group_id=faculty')).toEqual(faculty);
+  expect((await call(publicSearch, { url: '/v1/search?q=o&group_id=centre' })).body.total_publications).toBe(0);
   expect(await of('centre')).toContain('joint');
 });

@@ -25,6 +25,7 @@ export function OverviewPage() {
   const t = useText();
   const numbers = useQuery(statistics);
   const people = useQuery(peopleCount);
+  const works = useQuery(composition).data?.works;
   if (numbers.data?.total_publications === 0 && numbers.data.orcid_sources === 0) {
     return (
       <Page title={t('page.overview')}>
@@ -42,6 +43,7 @@ export function OverviewPage() {
           value={numbers.data?.total_publications}
           to={{ to: '/publications' }}
         />
+        <Figure name={t('overview.works')} value={works} to={{ to: '/works' }} />
         <Figure name={t('overview.researchers')} value={people.data} to={{ to: '/people' }} />
         <Figure
           name={t('overview.edited')}

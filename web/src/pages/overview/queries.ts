@@ -27,7 +27,7 @@ export const timeseries = queryOptions({
   refetchInterval,
 });
 
-/** The publications by what their list can be filtered by: each count is the length of that list. */
+/** The publications by what their list can be filtered by: each count is the length of that list. And how many works there are. */
 export const composition = queryOptions({
   queryKey: ['publications', 'composition'],
   refetchInterval,
@@ -40,9 +40,14 @@ export const composition = queryOptions({
       dir: 'desc',
       status: 'active',
       visibility: 'all',
+      include: 'works',
       facets: 'publication_year,publication_type,open_access_status,journal,missing',
     } as const;
-    const { total, facets } = await answerOf(api.GET('/api/publications', { params: { query }, signal }));
-    return { total, facets: facets ?? {} };
+    const {
+      total,
+      facets,
+      outputs_total = total,
+    } = await answerOf(api.GET('/api/publications', { params: { query }, signal }));
+    return { total, works: outputs_total - total, facets: facets ?? {} };
   },
 });

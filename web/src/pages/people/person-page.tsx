@@ -22,6 +22,7 @@ import { draftOf, Profile } from './profile.tsx';
 import { ProfileHead } from './profile-head.tsx';
 import { PersonPublications } from './publications.tsx';
 import { exportPerson, type Person, personDetail } from './queries.ts';
+import { PersonWorks } from './works.tsx';
 
 const route = getRouteApi('/people/$orcid');
 const refreshMs = 5000;
@@ -72,6 +73,7 @@ export function PersonPage() {
             <ProfileHead person={person} />
             {isEditing && <Profile key={orcid} person={person} />}
             <PersonPublications orcid={orcid} />
+            <PersonWorks orcid={orcid} />
             <PersonGroups orcid={orcid} />
             <Affiliations person={person} />
           </>

@@ -63,6 +63,25 @@ export const publicationsOf = (orcid: string, { page = 1, sort = 'publication_da
   });
 };
 
+/** The latest works of a person that have no DOI. */
+export const worksOf = (orcid: string) => {
+  const query = {
+    q: '',
+    orcid_id: orcid,
+    sort: 'publication_date',
+    dir: 'desc',
+    status: 'active',
+    visibility: 'all',
+    page: 1,
+    perPage: publicationsPerPage,
+  } as const;
+  return queryOptions({
+    queryKey: ['works', 'of', query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/works', { params: { query }, signal })),
+    placeholderData: undefined,
+  });
+};
+
 /** Exports all data about a person, part by part. Only for superadmins. */
 export async function exportPerson(orcid: string): Promise<Schema<'PersonExport'>['records']> {
   const records: Schema<'PersonExport'>['records'] = [];

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { searchEnvelope } from '#src/http/page-envelope.ts';
 import { curatedPublications, curatorFacets } from '#src/lists/curated-publications.ts';
-import { groupNames } from '#src/lists/groups/groups.ts';
 import type { GroupCounts, ValueCounts } from '#src/lists/model/page.ts';
 import { apaCitation } from '#src/records/citations/apa.ts';
 import { citationOf } from '#src/records/citations/csl.ts';
@@ -12,7 +11,10 @@ import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { inLocale } from '#src/vocabulary/locale.ts';
 import { groupEcho } from '../group-query.ts';
 import { type JournalCount, journalCounts } from '../journals.ts';
+import { outputsEnvelope } from '../outputs/outputs.ts';
 import { recordEcho, standingNotice } from '../publications.ts';
+import { Facet, groupFacet, inOrder, withRest } from './facets.ts';
+import { CuratedWorkItem } from './works.ts';
 
 const { author_match_state, source, open_access_status } = RowSchema.shape;
 
@@ -24,7 +26,7 @@ const LinkedResearcher = z
   })
   .meta({ id: 'LinkedResearcher' });
 
-const CuratedPublicationItem = z
+export const CuratedPublicationItem = z
   .object({
     id: z.string().meta({ description: 'The DOI' }),
     title: z.string().nullable(),
@@ -63,22 +65,7 @@ const CuratedPublicationItem = z
 /** The fields that the list counts on request. */
 export const countedFields = [...curatorFacets, 'group'] as const;
 
-const Facet = z
-  .array(
-    z.object({
-      value: z.union([z.string(), z.int()]).nullable(),
-      count: z.int(),
-      title: z.string().nullable().optional().meta({ description: 'Of a journal or a group' }),
-    }),
-  )
-  .meta({
-    id: 'Facet',
-    description:
-      'The values of a field in all matching publications, most frequent first. Null: without a value. Of `journal`, ' +
-      'those with the 50 most frequent ISSNs, and of `publisher` the 50 most frequent. A publication counts for each of its ' +
-      'groups, and for the groups above',
-  });
-
+/** One page of publications, with the outputs if the request asks for them. */
 export const CuratedPublicationList = z
   .object({
     publications: z.array(CuratedPublicationItem),
@@ -111,6 +98,7 @@ export const CuratedPublicationList = z
     is_edited: z.boolean().optional().meta({ description: 'Only if it was requested' }),
     missing: z.string().optional().meta({ description: 'Only if it was requested' }),
     facets: z.partialRecord(z.enum(countedFields), Facet).nullable().meta({ description: 'Null if not requested' }),
+    ...outputsEnvelope('CuratedOutputItem', CuratedPublicationItem, CuratedWorkItem),
   })
   .meta({ id: 'CuratedPublicationList' });
 
@@ -246,30 +234,13 @@ export async function facetsOf(
 ): Promise<z.input<typeof CuratedPublicationList>['facets']> {
   if (!facets && !groupCounts) return null;
   const entries = Object.entries(facets ?? {}).map(async ([name, counts]) => {
-    const values: z.input<typeof Facet> =
+    const values: Facet =
       name === 'journal'
         ? await withNames(await journalCounts(counts))
         : [...counts].map(([value, count]) => ({ value, count }));
     const shown = name === 'publisher' ? mostFrequent(values) : values;
-    const rest = total - [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const all = rest > 0 && !severalValues.has(name) ? [...shown, { value: null, count: rest }] : shown;
-    return [
-      name,
-      all.sort((one, other) => other.count - one.count || (String(one.value) < String(other.value) ? -1 : 1)),
-    ];
+    return [name, severalValues.has(name) ? inOrder(shown) : withRest(shown, counts, total)];
   });
   const group = groupCounts && (await groupFacet(groupCounts, language));
   return { ...Object.fromEntries(await Promise.all(entries)), ...(group && { group }) };
-}
-
-/** The groups with their names, and what has none. */
-async function groupFacet({ counts, without }: GroupCounts, language: string): Promise<z.input<typeof Facet>> {
-  const names = await groupNames([...counts.keys()], 0);
-  const named = Array.from(counts, ([value, count]) => ({
-    ...{ value, count },
-    title: inLocale(names.get(value) ?? null, language),
-  }));
-  return [...named, ...(without > 0 ? [{ value: null, count: without }] : [])].sort(
-    (one, other) => other.count - one.count || (String(one.value) < String(other.value) ? -1 : 1),
-  );
 }

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import * as publicationQuery from '#src/http/publication-query.ts';
 import * as query from '#src/http/query.ts';
 import { enumFilter, valuesFilter } from '#src/http/values-filter.ts';
-import { curatedPublications, type curatorSorts } from '#src/lists/curated-publications.ts';
+import { curatedPublications, type curatorSorts, type curatorSpec } from '#src/lists/curated-publications.ts';
 import { knownGroups } from '#src/lists/groups/group-filter.ts';
+import type { NamesOf, OutputConditions } from '#src/lists/outputs.ts';
 import { foundElsewhere } from '#src/lists/search-everything.ts';
 import { gapNames } from '#src/records/publications/gaps.ts';
 import { authorMatchStates, type CuratorRow, publicationSources } from '#src/records/publications/row.ts';
@@ -52,6 +53,7 @@ export const curatedFilters = {
     { type: 'boolean' },
     'Only publications that a curator has edited, or only others.',
   ),
+  output_type: publicationQuery.outputType,
   missing: optional(
     enumFilter(
       gapNames,
@@ -63,7 +65,7 @@ export const curatedFilters = {
   locale: query.locale,
 };
 
-type CuratedQuery = z.output<z.ZodObject<typeof curatedFilters>>;
+export type CuratedQuery = z.output<z.ZodObject<typeof curatedFilters>>;
 
 interface Paging {
   page: number;
@@ -75,7 +77,7 @@ interface Paging {
 }
 
 /**
- * Prepares a search, in a locale or plainly. Returns the function that finds its pages. Throws a Problem for an
+ * Prepares a search, in a locale or plainly. Returns its conditions, and the function that finds its pages. Throws a Problem for an
  * impossible filter.
  */
 export async function curatedSearch(query: CuratedQuery, locale: string | undefined, now: Date) {
@@ -105,6 +107,7 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
     missing,
     open_access_status,
     license,
+    output_type,
   } = query;
   const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
   const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
@@ -114,7 +117,37 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
     groupConditions(query, { kind: 'publication', audience: 'curators', stalenessMs: 0 }, now),
     search_in === 'everything' ? foundElsewhere(q, locale) : undefined,
   ]);
-  return async <Field extends keyof CuratorRow = keyof CuratorRow>(
+  const conditions: NonNullable<OutputConditions<NamesOf<typeof curatorSpec>>> = {
+    q,
+    locale,
+    equals: {
+      orcid_id,
+      publication_type,
+      publication_year,
+      match_state,
+      source,
+      publisher,
+      language,
+      is_edited,
+      missing: missing ?? null,
+      open_access_status,
+      ...(license && { license }),
+      ...(output_type && { output_type }),
+      ...equals,
+      ...ofJournal,
+      is_retracted,
+      visibility: visibility === 'all' ? null : visibility,
+      status: status === 'all' ? null : status,
+      versions: versions === 'all' ? null : versions,
+    },
+    ...exceptions,
+    atLeast: { cited_by_count: min_cited_by, publication_year: from },
+    atMost: { publication_year: to },
+    where: ['present'],
+    ...(groups && { groups }),
+    ...(alsoFound && { alsoFound }),
+  };
+  const find = async <Field extends keyof CuratorRow = keyof CuratorRow>(
     { facets, ...paging }: Paging,
     fields?: readonly Field[],
   ) => {
@@ -124,33 +157,7 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
     return curatedPublications.find(
       {
         ...paging,
-        q,
-        locale,
-        equals: {
-          orcid_id,
-          publication_type,
-          publication_year,
-          match_state,
-          source,
-          publisher,
-          language,
-          is_edited,
-          missing: missing ?? null,
-          open_access_status,
-          ...(license && { license }),
-          ...equals,
-          ...ofJournal,
-          is_retracted,
-          visibility: visibility === 'all' ? null : visibility,
-          status: status === 'all' ? null : status,
-          versions: versions === 'all' ? null : versions,
-        },
-        ...exceptions,
-        atLeast: { cited_by_count: min_cited_by, publication_year: from },
-        atMost: { publication_year: to },
-        where: ['present'],
-        ...(groups && { groups }),
-        ...(alsoFound && { alsoFound }),
+        ...conditions,
         ...(facets && { facets: facets.filter((name) => name !== 'group') }),
         ...(counting && { countGroups: counting }),
       },
@@ -158,4 +165,5 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
       fields,
     );
   };
+  return { conditions, find };
 }

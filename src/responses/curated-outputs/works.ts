@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { WorkChangeResult } from '#src/curation/works.ts';
 import { versionTag } from '#src/http/entity-tag.ts';
 import { searchEnvelope } from '#src/http/page-envelope.ts';
+import type { ListPage } from '#src/lists/model/page.ts';
 import { apaCitation } from '#src/records/citations/apa.ts';
 import type { Citation } from '#src/records/citations/csl.ts';
 import { OrcidWork } from '#src/records/orcid/work.ts';
@@ -14,6 +15,7 @@ import { type CuratorWorkRow, workOrigins } from '#src/records/works/work-row.ts
 import { inLocale, LocalizedText } from '#src/vocabulary/locale.ts';
 import { groupEcho } from '../group-query.ts';
 import { citationOfWork } from '../work-citation.ts';
+import { Facet, groupFacet, withRest } from './facets.ts';
 
 export const WorkParams = z.object({
   id: z
@@ -112,7 +114,7 @@ export async function workCitations(
   });
 }
 
-const CuratedWorkItem = z
+export const CuratedWorkItem = z
   .object({
     id: z.string(),
     title: z.string().nullable(),
@@ -132,6 +134,16 @@ const CuratedWorkItem = z
   })
   .meta({ id: 'CuratedWorkItem' });
 
+/** The fields that the list counts on request. */
+export const countedWorkFields = [
+  'work_type',
+  'publication_year',
+  'visibility',
+  'origin',
+  'is_edited',
+  'group',
+] as const;
+
 export const CuratedWorkList = z
   .object({
     works: z.array(CuratedWorkItem),
@@ -148,8 +160,23 @@ export const CuratedWorkList = z
     identifier: z.string().nullable(),
     origin: z.string().nullable(),
     ...groupEcho,
+    facets: z.partialRecord(z.enum(countedWorkFields), Facet).optional().meta({ description: 'Only if requested' }),
   })
   .meta({ id: 'CuratedWorkList' });
+
+/** The counts of each facet, most frequent first. */
+export async function workFacetsOf(
+  { facets, groupCounts, total }: Pick<ListPage<unknown>, 'facets' | 'groupCounts' | 'total'>,
+  language: string,
+): Promise<{ facets?: z.input<typeof CuratedWorkList>['facets'] }> {
+  if (!facets && !groupCounts) return {};
+  const values = Object.entries(facets ?? {}).map(([name, counts]) => {
+    const counted = Array.from(counts, ([value, count]) => ({ value, count }));
+    return [name, withRest(counted, counts, total)] as const;
+  });
+  const group = groupCounts && (await groupFacet(groupCounts, language));
+  return { facets: { ...Object.fromEntries(values), ...(group && { group }) } };
+}
 
 /** A work in the curators' list, with the title in a language. */
 export const curatedWorkItem = (row: CuratorWorkRow, language: string): z.input<typeof CuratedWorkItem> => ({

@@ -18,12 +18,17 @@ export const exportDescription =
 /** The limit of BatchGetItem. */
 const batchSize = 100;
 
-export interface ExportRequest {
+/** A request for a list in a format other than JSON. */
+export interface FormatRequest {
+  query: { locale?: string | undefined };
+  given: Readonly<Record<string, string>>;
+  acceptLanguage: string | undefined;
+}
+
+export interface ExportRequest extends FormatRequest {
   query: { page: number; per_page: number; offset: number; locale?: string | undefined };
   /** Which records may be exported; by default public ones. */
   includes?: (record: PublicationRecord) => boolean;
-  given: Readonly<Record<string, string>>;
-  acceptLanguage: string | undefined;
 }
 
 /** Finds the rows of one page of the list, from an offset, and the total. */
@@ -37,43 +42,70 @@ export type FindRows<Row = PublicationRow> = (paging: {
 type ReadCitations<Row> = (rows: readonly Row[], language: string) => Promise<(Citation | undefined)[]>;
 
 /** Exports a list of publications: see `exportRows`. */
-export function exportList(
+export async function exportList(
   format: FormatName,
   path: string,
   { includes = isInLists, ...request }: ExportRequest,
   find: FindRows,
 ): Promise<TextResult> {
-  const read: ReadCitations<PublicationRow> = async (rows, language) => {
-    const records = await getPublications(rows.map(({ doi }) => doi));
-    return rows.map(({ doi }) => {
-      const record = records.get(doi);
-      // It may have been hidden after its row was read.
-      return record && includes(record) ? citationOf(record, language) : undefined;
-    });
-  };
-  return exportRows(format, { path, name: 'publications' }, request, find, read);
+  const read: ReadCitations<PublicationRow> = (rows, language) => publicationCitations(rows, language, includes);
+  const part = await exportPart(request, find);
+  return exportRows(format, { path, name: 'publications' }, request, part, read);
 }
 
+/** The citations of publications, in their order. One may have been hidden after its row was read. */
+export async function publicationCitations(
+  rows: readonly Pick<PublicationRow, 'doi'>[],
+  language: string,
+  includes: (record: PublicationRecord) => boolean = isInLists,
+): Promise<(Citation | undefined)[]> {
+  const records = await getPublications(rows.map(({ doi }) => doi));
+  return rows.map(({ doi }) => {
+    const record = records.get(doi);
+    return record && includes(record) ? citationOf(record, language) : undefined;
+  });
+}
+
+/** The rows of one response, and the parameters of the request for what follows its first rows; none if nothing does. */
+export interface ExportPart<Row> {
+  rows: Row[];
+  next: (taken: number) => Readonly<Record<string, string>> | undefined;
+}
+
+/** Everything from the offset that one response may have, or the requested page. */
+export async function exportPart<Row>(
+  { query: { page, per_page, offset }, given }: Pick<ExportRequest, 'query' | 'given'>,
+  find: FindRows<Row>,
+): Promise<ExportPart<Row>> {
+  const isPage = pageParameters.some((name) => name in given);
+  const { rows, total } = await find(isPage ? { page, per_page } : { page: 1, per_page: maxExportItems, offset });
+  const start = isPage ? (page - 1) * per_page : Math.min(offset, total);
+  return {
+    rows,
+    next: (taken) =>
+      (isPage ? taken < rows.length : start + taken < total) ? { offset: String(start + taken) } : undefined,
+  };
+}
+
+const pageParameters = ['page', 'per_page', 'perPage'];
+
 /**
- * Exports a list in a format other than JSON: everything from the offset, or the requested page. Reads the records in
- * batches up to the size limit. If any are left, headers say so and link to the rest. `path` is the list's.
+ * Exports a part of a list in a format other than JSON. Reads the records in batches up to the size limit. If any are left,
+ * headers say so and link to the rest. `path` is the list's.
  */
 export async function exportRows<Row extends { title: LocalizedText | null }>(
   format: FormatName,
   { path, name }: { path: string; name: string },
-  { query: { page, per_page, offset, locale }, given, acceptLanguage }: Omit<ExportRequest, 'includes'>,
-  find: FindRows<Row>,
+  { query: { locale }, given, acceptLanguage }: FormatRequest,
+  { rows, next }: ExportPart<Row>,
   read: ReadCitations<Row>,
 ): Promise<TextResult> {
-  const isPage = ['page', 'per_page', 'perPage'].some((name) => name in given);
-  const { rows, total } = await find(isPage ? { page, per_page } : { page: 1, per_page: maxExportItems, offset });
   const titles = rows.map(({ title }) => title);
   const language = negotiateLocale(locale, acceptLanguage, titles);
   const { text, taken } = await writeRecords(format, rows, language, read);
-  const end = (isPage ? (page - 1) * per_page : Math.min(offset, total)) + taken;
-  const isCut = isPage ? taken < rows.length : end < total;
-  const { page: _, per_page: __, perPage: ___, ...parameters } = given;
-  const rest = new URLSearchParams({ ...parameters, format, offset: String(end) });
+  const rest = next(taken);
+  const parameters = Object.entries(given).filter(([parameter]) => !pageParameters.includes(parameter));
+  const following = rest && new URLSearchParams({ ...Object.fromEntries(parameters), format, ...rest });
   const { mediaType, extension } = formats[format];
   return {
     status: 200,
@@ -84,8 +116,8 @@ export async function exportRows<Row extends { title: LocalizedText | null }>(
       'content-disposition': `attachment; filename="${name}.${extension}"`,
       vary: 'Accept',
       'x-export-limit': String(maxExportItems),
-      'x-export-truncated': String(isCut),
-      ...(isCut && { link: `<${env('PUBLIC_BASE_URL').replace(/\/$/, '')}${path}?${rest}>; rel="next"` }),
+      'x-export-truncated': String(following !== undefined),
+      ...(following && { link: `<${env('PUBLIC_BASE_URL').replace(/\/$/, '')}${path}?${following}>; rel="next"` }),
     },
   };
 }

@@ -1,0 +1,252 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { decideDuplicate } from '#src/curation/duplicates.ts';
+import { changeGroup, createGroup } from '#src/curation/groups/groups.ts';
+import { addMember } from '#src/curation/groups/members.ts';
+import { setGroupsByHand } from '#src/curation/groups/outputs.ts';
+import { createWork } from '#src/curation/works.ts';
+import { proposePair } from '#src/duplicates/find.ts';
+import { pairId } from '#src/duplicates/store/pairs.ts';
+import { erasePerson } from '#src/operations/erasure/erase-person.ts';
+import { readErasureKey } from '#src/records/people/store/unless-erased.ts';
+import * as changes from '../../../lambdas/integrations/changes/list.ts';
+import * as publications from '../../../lambdas/integrations/publications/list.ts';
+import * as works from '../../../lambdas/integrations/works/list.ts';
+import { freshTable } from '../../support/engine.ts';
+import { authorizerOf, call } from '../../support/event.ts';
+import { captureLog } from '../../support/log.ts';
+import { manyOrcids, storePerson } from '../../support/people.ts';
+import { ingestPublication } from '../../support/publicity.ts';
+
+captureLog();
+const [ada = '', bea = '', cai = ''] = manyOrcids(3);
+const context = () => ({
+  actor: 'user:curator@example.org',
+  workspace: 'default',
+  requestId: 'included',
+  now: new Date(),
+});
+const anyway = () => undefined;
+const allScopes = 'publications.read works.read people.read groups.read';
+const routes = { changes, publications, works };
+const get = (route: keyof typeof routes, query = '', scopes = allScopes) =>
+  call(routes[route], {
+    url: `/integrations/v1/${route}?${query}`,
+    authorizer: { ...authorizerOf(routes[route].route.auth), scopes },
+  });
+
+type Groups = { id: string; is_direct: boolean }[];
+interface Item {
+  doi?: string;
+  id?: string;
+  groups?: Groups;
+}
+/** The groups of each item, direct ones with a star. */
+const shown = (items: (Item | null)[]) =>
+  Object.fromEntries(
+    items.flatMap((item) =>
+      item ? [[item.doi ?? item.id, item.groups?.map(({ id, is_direct }) => `${id}${is_direct ? '*' : ''}`)]] : [],
+    ),
+  );
+/** A copy of a list, kept by the feed. */
+async function copyOf(list: 'publications' | 'works', include: string) {
+  let cursor = '';
+  const items = new Map<string, Item>();
+  return async () => {
+    const resets: boolean[] = [];
+    for (;;) {
+      const { status, body } = await get('changes', `list=${list}&include=${include}&limit=2&cursor=${cursor}`);
+      expect(status).toBe(200);
+      resets.push(body.reset);
+      if (body.reset) items.clear();
+      for (const change of body.changes) {
+        if (change.item) items.set(change.id, change.item);
+        else items.delete(change.id);
+      }
+      cursor = body.cursor;
+      if (!body.has_more) return { items: shown([...items.values()].sort(byId)), isReset: resets.includes(true) };
+    }
+  };
+}
+const byId = (one: Item, other: Item) => ((one.doi ?? one.id ?? '') < (other.doi ?? other.id ?? '') ? -1 : 1);
+
+let report = '';
+beforeAll(async () => {
+  await freshTable();
+  for (const [orcid, name] of [
+    [ada, 'Ada'],
+    [bea, 'Bea'],
+    [cai, 'Cai'],
+  ] as const)
+    await storePerson(orcid, name, 'X');
+  await createGroup({ id: 'faculty', name: 'Faculty' }, context());
+  await createGroup({ id: 'institute', name: 'Institute', parent_id: 'faculty' }, context());
+  await createGroup({ id: 'centre', name: 'Centre', parent_id: 'faculty', visible: false }, context());
+  await addMember('institute', { orcid: ada }, context());
+  await addMember('centre', { orcid: bea }, context());
+  // Without a date, only groups by hand count.
+  await ingestPublication('10.5555/a', ada, 'Pots');
+  await ingestPublication('10.5555/b', bea, 'Kilns');
+  await ingestPublication('10.5555/c', cai, 'Shards');
+  await setGroupsByHand({ kind: 'publication', id: '10.5555/a' }, { added: ['institute'], excluded: [] }, context());
+  await setGroupsByHand({ kind: 'publication', id: '10.5555/b' }, { added: ['centre'], excluded: [] }, context());
+  const made = await createWork(
+    { title: 'A report', work_type: 'report', publication_date: '2024', researcher_orcids: [ada, bea] },
+    context(),
+  );
+  report = made.work.id;
+});
+
+describe('include=groups', () => {
+  test('names public groups, those above included, and says which are direct', async () => {
+    const list = await get('publications', 'include=groups');
+    expect(list.status).toBe(200);
+    expect(shown(list.body.publications)).toEqual({
+      '10.5555/a': ['faculty', 'institute*'],
+      '10.5555/b': ['faculty'],
+      '10.5555/c': [],
+    });
+    const ofWorks = await get('works', 'include=groups');
+    expect(shown(ofWorks.body.works)).toEqual({ [report]: ['faculty', 'institute*'] });
+  });
+
+  test('goes with citations, and items without it have none', async () => {
+    const both = (await get('publications', 'include=citation,groups')).body.publications[0];
+    expect(both).toMatchObject({ citation: { style: 'apa' }, groups: expect.any(Array), researcher_orcids: [cai] });
+    for (const include of ['', 'citation'])
+      expect((await get('publications', `include=${include}`)).body.publications[0]).not.toHaveProperty('groups');
+    expect((await get('works', 'include=citation,groups')).body.works[0]).toMatchObject({
+      citation: { style: 'apa' },
+      groups: [
+        { id: 'faculty', is_direct: false },
+        { id: 'institute', is_direct: true },
+      ],
+    });
+  });
+
+  test('403: without the scope groups.read', async () => {
+    const scopes = 'publications.read works.read people.read';
+    for (const [route, query] of [
+      ['publications', 'include=groups'],
+      ['works', 'include=groups'],
+      ['changes', 'list=publications&include=citation,groups'],
+      ['changes', 'list=works&include=groups'],
+      ['publications', 'group_id=faculty'],
+      ['publications', 'subgroups=false'],
+      ['works', 'group_id=faculty'],
+      ['works', 'group_basis=ever'],
+    ] as const) {
+      expect(await get(route, query, scopes)).toMatchObject({ status: 403, body: { code: 'scope_not_granted' } });
+      expect((await get(route, query)).status).toBe(200);
+    }
+    for (const route of ['publications', 'works'] as const)
+      expect((await get(route, 'include=citation', scopes)).status).toBe(200);
+  });
+
+  test('400: for a list whose items have no groups', async () => {
+    for (const [list, include] of [
+      ['people', 'groups'],
+      ['works', 'citation'],
+      ['groups', 'groups'],
+      ['publications', 'members'],
+    ])
+      expect(await get('changes', `list=${list}&include=${include}`)).toMatchObject({
+        status: 400,
+        body: { details: { issues: [{ path: 'include' }] } },
+      });
+  });
+
+  test('a cursor of a copy without groups starts over', async () => {
+    const without = await get('changes', 'list=works');
+    const then = await get('changes', `list=works&include=groups&cursor=${without.body.cursor}`);
+    expect(then.body).toMatchObject({ reset: true, changes: [{ item: { groups: [{}, {}] } }] });
+    const again = await get('changes', `list=works&include=groups&cursor=${then.body.cursor}`);
+    expect(again.body.reset).toBe(false);
+  });
+
+  test('the cursor of a list with groups leads to their changes', async () => {
+    const { body } = await get('works', 'include=groups&cursor=');
+    const { reset } = (await get('changes', `list=works&include=groups&cursor=${body.changes_cursor}`)).body;
+    expect(reset).toBe(false);
+    const without = await get('changes', `list=works&cursor=${body.changes_cursor}`);
+    expect(without.body.reset).toBe(true);
+  });
+
+  test('a copy made under other settings starts over', async () => {
+    const { body } = await get('changes', 'list=works&include=groups');
+    for (const [name, value] of [
+      ['GROUP_BASIS', 'ever'],
+      ['GROUP_MONTHS_AFTER', '6'],
+    ] as const) {
+      const before = process.env[name];
+      process.env[name] = value;
+      const then = await get('changes', `list=works&include=groups&cursor=${body.cursor}`);
+      if (before === undefined) delete process.env[name];
+      else process.env[name] = before;
+      expect(then.body).toMatchObject({ reset: true });
+    }
+  });
+});
+
+describe('filters by group', () => {
+  test.each([
+    ['faculty', ['10.5555/a', '10.5555/b']],
+    ['institute', ['10.5555/a']],
+    ['faculty&subgroups=false', []],
+    ['none', ['10.5555/c']],
+    ['institute|none', ['10.5555/a', '10.5555/c']],
+    // Hidden and unknown groups are the same.
+    ['centre', []],
+    ['unknown', []],
+  ])('group_id=%s', async (asked, expected) => {
+    const { body } = await get('publications', `group_id=${encodeURI(asked)}`);
+    expect(body.publications.map(({ doi }: Item) => doi).sort()).toEqual(expected);
+    expect(body.group_id).toBe(asked.split('&')[0]);
+  });
+
+  test('of works, and of pages by cursor, which are for this group only', async () => {
+    expect((await get('works', 'group_id=institute')).body).toMatchObject({ total: 1, group_id: 'institute' });
+    expect((await get('works', 'group_id=centre')).body.total).toBe(0);
+    const first = await get('publications', 'group_id=faculty&per_page=1&cursor=');
+    expect(first.body).toMatchObject({ total: 2, publications: [{}] });
+    const cursor = first.body.next_cursor;
+    const second = await get('publications', `group_id=faculty&per_page=1&cursor=${cursor}`);
+    expect(second.body).toMatchObject({ next_cursor: null, publications: [{}] });
+    for (const other of ['group_id=institute', 'group_id=faculty&subgroups=false', ''])
+      expect((await get('publications', `${other}&per_page=1&cursor=${cursor}`)).status).toBe(400);
+  });
+});
+
+test('a copy hears of a membership, a hidden group, a merge and an erasure, and names no hidden group', async () => {
+  const [syncPublications, syncWorks] = [
+    await copyOf('publications', 'citation,groups'),
+    await copyOf('works', 'groups'),
+  ];
+  expect(await syncPublications()).toEqual({
+    isReset: true,
+    items: { '10.5555/a': ['faculty', 'institute*'], '10.5555/b': ['faculty'], '10.5555/c': [] },
+  });
+  expect(await syncWorks()).toEqual({ isReset: true, items: { [report]: ['faculty', 'institute*'] } });
+
+  await changeGroup('institute', { visible: false }, context(), anyway);
+  expect((await syncPublications()).items).toMatchObject({ '10.5555/a': ['faculty'], '10.5555/b': ['faculty'] });
+  expect(await syncWorks()).toEqual({ isReset: false, items: { [report]: ['faculty'] } });
+  await changeGroup('institute', { visible: true }, context(), anyway);
+
+  // The kept one takes over the groups of the other, and gives them back.
+  const [kept, gone] = ['10.5555/c', '10.5555/a'].map((id) => ({ kind: 'publication' as const, id }));
+  if (!kept || !gone) throw new Error('There are two');
+  await proposePair(kept, { record: gone, likeness: { score: 90, reasons: [] } }, new Date());
+  await decideDuplicate(pairId(kept, gone), { decision: 'merge', keep: kept.id }, context(), () => {});
+  expect((await syncPublications()).items).toEqual({
+    '10.5555/b': ['faculty'],
+    '10.5555/c': ['faculty', 'institute*'],
+  });
+  await decideDuplicate(pairId(kept, gone), { decision: 'undo' }, context(), () => {});
+  expect((await syncPublications()).items).toMatchObject({ '10.5555/a': ['faculty', 'institute*'], '10.5555/c': [] });
+
+  const options = { key: await readErasureKey(), context: context(), dryRun: false };
+  await erasePerson({ orcid: ada, ...options, settlingMs: 0, deadlineMs: Number.POSITIVE_INFINITY });
+  // Of the work, only Bea is left, who is in a hidden part of the faculty.
+  expect((await syncWorks()).items).toEqual({ [report]: ['faculty'] });
+  expect((await syncPublications()).items['10.5555/b']).toEqual(['faculty']);
+});
