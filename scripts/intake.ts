@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { separators } from '#src/formats/reading/delimited.ts';
-import { fileEncodings } from '#src/formats/reading/file-text.ts';
+import { fileEncodings } from '#src/formats/reading/entries/file-text.ts';
+import { type FileEntry, UnreadableFile } from '#src/formats/reading/entries/remarks.ts';
 import { type FileReport, fileFormats, type ReadingOptions, readBibliography } from '#src/formats/reading/read-file.ts';
-import { type FileEntry, UnreadableFile } from '#src/formats/reading/remarks.ts';
 import { runCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run intake -- <file> --dry-run [options]

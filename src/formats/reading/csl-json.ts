@@ -1,9 +1,9 @@
 import type { Author } from '#src/vocabulary/bibliography.ts';
-import { buildRow, nothingSaid, type Said } from './build-row.ts';
-import { lineCounter } from './file-text.ts';
-import { groupOf, peopleOf, personOf } from './people.ts';
-import { type Fault, originalOf, type Positioned, type ReadingLimits, remark } from './remarks.ts';
-import { degreeOf } from './types.ts';
+import { buildRow, nothingSaid, type Said } from './entries/build-row.ts';
+import { lineCounter } from './entries/file-text.ts';
+import { groupOf, peopleOf, personOf } from './entries/people.ts';
+import { type EntryFault, originalOf, type Positioned, type ReadingLimits, remark } from './entries/remarks.ts';
+import { degreeOf } from './entries/types.ts';
 
 type Item = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ export function* readCslJson(text: string, limits: ReadingLimits): Generator<Pos
     const written = text.slice(start, end);
     const line = lineAt(start);
     const original = originalOf(written);
-    const listed = (fault: Fault): Positioned => ({
+    const listed = (fault: EntryFault): Positioned => ({
       end,
       entry: { line, key: null, original, row: null, faults: [fault], notes: [] },
     });
@@ -32,7 +32,7 @@ export function* readCslJson(text: string, limits: ReadingLimits): Generator<Pos
       continue;
     }
     const key = textOf(item.id ?? item['citation-key']) ?? null;
-    const faults: Fault[] = [];
+    const faults: EntryFault[] = [];
     if (key !== null) {
       const first = ids.get(key);
       if (first === undefined) ids.set(key, line);

@@ -1,4 +1,4 @@
-import { type FaultCode, type ReadingLimits, UnreadableFile } from './remarks.ts';
+import { type FaultCode, type ReadingLimits, UnreadableFile } from './entries/remarks.ts';
 
 /** A row of a table, before its columns are known. */
 export interface TableRow {

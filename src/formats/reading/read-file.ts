@@ -2,7 +2,7 @@ import { readBibtex } from './bibtex/read-bibtex.ts';
 import { type ColumnMapping, knownColumns, type ReadColumn, readHeader } from './columns.ts';
 import { readCslJson } from './csl-json.ts';
 import { cutDelimited, type Separator, separatorOf, type TableRow } from './delimited.ts';
-import { decodeFile, type FileEncoding, hasMojibake } from './file-text.ts';
+import { decodeFile, type FileEncoding, hasMojibake } from './entries/file-text.ts';
 import {
   type FileEntry,
   type Positioned,
@@ -10,7 +10,7 @@ import {
   readingLimits,
   remark,
   UnreadableFile,
-} from './remarks.ts';
+} from './entries/remarks.ts';
 import { readRis } from './ris.ts';
 import { requireHeader, tableReader } from './table.ts';
 import { readWorkbook, type SheetName } from './xlsx/workbook.ts';
@@ -55,14 +55,14 @@ export function* readBibliography(bytes: Uint8Array, options: ReadingOptions = {
   if (bytes.length === 0) throw new UnreadableFile('empty');
   if (bytes.length > limits.bytes) throw new UnreadableFile('too-large', `${bytes.length} > ${limits.bytes}`);
   let entries = 0;
-  for (const event of eventsOf(bytes, options, limits)) {
-    if (event.kind === 'entry') {
+  for (const step of eventsOf(bytes, options, limits)) {
+    if (step.kind === 'entry') {
       entries += 1;
       // Its texts are repaired where they can be, as those of sources are.
-      if (hasMojibake(event.entry.original)) event.entry.faults.push(remark('mojibake'));
+      if (hasMojibake(step.entry.original)) step.entry.faults.push(remark('mojibake'));
     }
     if (entries > limits.entries) throw new UnreadableFile('too-many-entries', String(limits.entries));
-    yield event;
+    yield step;
   }
   if (entries === 0) throw new UnreadableFile('no-entries');
 }

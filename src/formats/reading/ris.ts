@@ -1,7 +1,14 @@
-import { buildRow, nothingSaid, type Said } from './build-row.ts';
-import { peopleOf } from './people.ts';
-import { type Fault, type Note, originalOf, type Positioned, type ReadingLimits, remark } from './remarks.ts';
-import { degreeOf } from './types.ts';
+import { buildRow, nothingSaid, type Said } from './entries/build-row.ts';
+import { peopleOf } from './entries/people.ts';
+import {
+  type EntryFault,
+  type EntryNote,
+  originalOf,
+  type Positioned,
+  type ReadingLimits,
+  remark,
+} from './entries/remarks.ts';
+import { degreeOf } from './entries/types.ts';
 
 /** Only known tags end a field: https://en.wikipedia.org/wiki/RIS_(file_format)#Tags, with those of EndNote and RefMan. */
 const tags = new Set(
@@ -25,8 +32,8 @@ interface RisRecord {
   start: number;
   end: number;
   lines: RisLine[];
-  faults: Fault[];
-  notes: Note[];
+  faults: EntryFault[];
+  notes: EntryNote[];
 }
 
 /** The records of a RIS file: each begins at `TY`, with or without an `ER` before it. */
@@ -67,7 +74,7 @@ function* cutRis(text: string, limits: ReadingLimits): Generator<RisRecord> {
   let line = 0;
   /** Whether a header is possible: lines before the first record are no loss. */
   let isBefore = true;
-  const finished = (end: number, faults: Fault[]): RisRecord[] => {
+  const finished = (end: number, faults: EntryFault[]): RisRecord[] => {
     if (record === undefined) return [];
     const isOutside = record.faults.some(({ code }) => code === 'outside-record');
     const done = { ...record, end, faults: isOutside ? record.faults : [...record.faults, ...faults] };
@@ -133,9 +140,9 @@ const valuesOf = (lines: readonly RisLine[], ...names: string[]): string[] => {
   return [];
 };
 
-function repeated(lines: readonly RisLine[]): Fault[] {
+function repeated(lines: readonly RisLine[]): EntryFault[] {
   const values = new Map<string, string>();
-  const faults: Fault[] = [];
+  const faults: EntryFault[] = [];
   for (const line of lines) {
     const { tag } = line;
     const value = single.has(tag) ? valueOfLine(line) : '';

@@ -2,12 +2,12 @@ import type { Author } from '#src/vocabulary/bibliography.ts';
 import { parseArxivId } from '#src/vocabulary/identifiers/arxiv.ts';
 import { parseHandle } from '#src/vocabulary/identifiers/identifiers.ts';
 import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
-import { buildRow, nothingSaid, type Said } from './build-row.ts';
 import type { ColumnField, ReadHeader } from './columns.ts';
 import type { TableRow } from './delimited.ts';
-import { peopleInList } from './people.ts';
-import { type Fault, type FileEntry, originalOf, remark, UnreadableFile } from './remarks.ts';
-import { degreeOf } from './types.ts';
+import { buildRow, nothingSaid, type Said } from './entries/build-row.ts';
+import { peopleInList } from './entries/people.ts';
+import { type EntryFault, type FileEntry, originalOf, remark, UnreadableFile } from './entries/remarks.ts';
+import { degreeOf } from './entries/types.ts';
 
 /** Fields of which a table has several columns. */
 const manyColumns: ReadonlySet<ColumnField> = new Set([
@@ -38,7 +38,7 @@ export function tableReader(header: ReadHeader): (row: TableRow) => FileEntry {
     const written = cellsOf('key')[0];
     const key = written === undefined || written === '+' ? null : written;
     const shown = originalOf(original);
-    const faults: Fault[] = fault ? [remark(fault.code, fault.detail)] : [];
+    const faults: EntryFault[] = fault ? [remark(fault.code, fault.detail)] : [];
     if (fault) return { line, key, original: shown, row: null, faults, notes: [] };
     if (key !== null) {
       const first = keys.get(key);
@@ -54,7 +54,7 @@ export function tableReader(header: ReadHeader): (row: TableRow) => FileEntry {
 /** Lengths at which spreadsheets cut the text of a cell. */
 const cutLengths = new Set([32_767, 65_535]);
 
-const cutCells = ({ columns }: ReadHeader, cells: readonly string[]): Fault[] =>
+const cutCells = ({ columns }: ReadHeader, cells: readonly string[]): EntryFault[] =>
   cells.flatMap((cell, at) =>
     cutLengths.has(cell.length) ? [remark('too-long' as const, columns[at]?.name ?? '')] : [],
   );

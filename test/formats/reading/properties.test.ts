@@ -51,7 +51,7 @@ const bibliography = fc.record({
   publisher: fc.oneof(fc.constant(null), fc.constantFrom('Clay Press', 'Müller & Söhne')),
   pages: fc.constantFrom(null, '1-13', 'e7', 'S1-12–S1-15'),
   volume: fc.constantFrom(null, '5', '12A'),
-  isbn: fc.constantFrom([], ['9783161484100']),
+  isbn: fc.constantFrom<string[][]>([], ['9783161484100']),
   language: fc.constantFrom(null, 'en', 'de'),
   abstract: fc.oneof(fc.constant(null), phrase),
 });

@@ -1,5 +1,5 @@
+import { type FileEntry, UnreadableFile } from '#src/formats/reading/entries/remarks.ts';
 import { type FileReport, type ReadingOptions, readBibliography } from '#src/formats/reading/read-file.ts';
-import { type FileEntry, UnreadableFile } from '#src/formats/reading/remarks.ts';
 
 export interface ReadFile {
   report: FileReport | undefined;

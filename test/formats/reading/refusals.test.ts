@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { hasMojibake } from '#src/formats/reading/file-text.ts';
+import { hasMojibake } from '#src/formats/reading/entries/file-text.ts';
 import { IntakeRow, maxRowBytes } from '#src/records/intakes/row.ts';
 import { fieldPath, fieldSchema } from '#src/records/publications/fields.ts';
 import { readAll, summary } from './read.ts';

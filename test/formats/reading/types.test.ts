@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { typeOfWord } from '#src/formats/reading/types.ts';
+import { typeOfWord } from '#src/formats/reading/entries/types.ts';
 import { typeNamesOf } from '#src/records/citations/types.ts';
 import { workTypes } from '#src/records/orcid/work-types.ts';
 import { publicationTypes } from '#src/records/publications/coar.ts';

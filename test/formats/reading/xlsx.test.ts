@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
-import { readingLimits } from '#src/formats/reading/remarks.ts';
+import { readingLimits } from '#src/formats/reading/entries/remarks.ts';
 import { readWorkbook } from '#src/formats/reading/xlsx/workbook.ts';
 import { readAll, summary } from './read.ts';
 import { aSpreadsheet, column, sheetXml } from './spreadsheet.ts';

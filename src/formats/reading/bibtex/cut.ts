@@ -1,4 +1,4 @@
-import type { FaultCode } from '../remarks.ts';
+import type { FaultCode } from '../entries/remarks.ts';
 
 /** A part of a BibTeX file that is an entry, or should have been one. */
 export interface BibtexRecord {

@@ -1,9 +1,9 @@
 import type { Author } from '#src/vocabulary/bibliography.ts';
-import { type BuiltRow, buildRow, nothingSaid, type Said } from '../build-row.ts';
-import { monthOf } from '../dates.ts';
-import { groupOf, peopleOf, personOf } from '../people.ts';
-import { type Note, remark } from '../remarks.ts';
-import { degreeOf, type KnownType } from '../types.ts';
+import { type BuiltRow, buildRow, nothingSaid, type Said } from '../entries/build-row.ts';
+import { monthOf } from '../entries/dates.ts';
+import { groupOf, peopleOf, personOf } from '../entries/people.ts';
+import { type EntryNote, remark } from '../entries/remarks.ts';
+import { degreeOf, type KnownType } from '../entries/types.ts';
 import type { BibtexEntry } from './fields.ts';
 import { texText } from './tex-value.ts';
 
@@ -12,7 +12,7 @@ import { texText } from './tex-value.ts';
  * https://ctan.org/pkg/biblatex, 2.2, and in btxdoc; the first that is filled counts.
  */
 export function bibtexRow(entry: BibtexEntry): BuiltRow {
-  const notes: Note[] = [];
+  const notes: EntryNote[] = [];
   // More than a row could hold, and enough for what is cut there to be said.
   const raw = (name: string) => entry.fields.get(name)?.slice(0, 150_000);
   const text = (...names: string[]): string | undefined => {
@@ -170,7 +170,7 @@ function splitOutside(value: string, lengthOf: (rest: string) => number): string
 const namesIn = (value: string): string[] =>
   splitOutside(` ${value.replace(/\s+/g, ' ')} `, (rest) => /^ and (?=\S|$)/i.exec(rest)?.[0].trimEnd().length ?? 0);
 
-function peopleIn(written: string, notes: Note[]): Author[] {
+function peopleIn(written: string, notes: EntryNote[]): Author[] {
   return namesIn(written).flatMap((name) => {
     if (/^(?:others|et al\.?)$/i.test(name)) {
       notes.push(remark('authors-incomplete'));

@@ -1,4 +1,4 @@
-import { type Fault, remark } from '../remarks.ts';
+import { type EntryFault, remark } from '../entries/remarks.ts';
 import type { BibtexRecord } from './cut.ts';
 
 /** A BibTeX entry before its values are read. */
@@ -7,7 +7,7 @@ export interface BibtexEntry {
   key: string | null;
   /** By lower-case name, as written, without delimiters. A repeated field keeps its first value, as in BibTeX. */
   fields: Map<string, string>;
-  faults: Fault[];
+  faults: EntryFault[];
 }
 
 /** Abbreviations that every style defines: months, which are left as they are. */
@@ -22,7 +22,7 @@ export function bibtexEntry(record: BibtexRecord, abbreviations: ReadonlyMap<str
   const reader = new FieldReader(record.text, abbreviations);
   const { key, fields, faults } = reader.entry();
   const found = record.faults.filter((code) => !faults.some((fault) => fault.code === code));
-  return { type: record.type, key, fields, faults: [...found.map((code): Fault => remark(code)), ...faults] };
+  return { type: record.type, key, fields, faults: [...found.map((code): EntryFault => remark(code)), ...faults] };
 }
 
 /** The abbreviations of an `@string`; undefined if it cannot be read. */
@@ -39,7 +39,7 @@ class FieldReader {
   readonly #text: string;
   readonly #abbreviations: ReadonlyMap<string, string>;
   readonly #fields = new Map<string, string>();
-  readonly #faults: Fault[] = [];
+  readonly #faults: EntryFault[] = [];
   #at = 0;
 
   constructor(text: string, abbreviations: ReadonlyMap<string, string>) {

@@ -1,5 +1,12 @@
-import { lineCounter } from '../file-text.ts';
-import { type Fault, originalOf, type Positioned, type ReadingLimits, remark, UnreadableFile } from '../remarks.ts';
+import { lineCounter } from '../entries/file-text.ts';
+import {
+  type EntryFault,
+  originalOf,
+  type Positioned,
+  type ReadingLimits,
+  remark,
+  UnreadableFile,
+} from '../entries/remarks.ts';
 import { type BibtexRecord, cutBibtex } from './cut.ts';
 import { bibtexRow, withParent } from './entry-row.ts';
 import { type BibtexEntry, bibtexEntry, bibtexStrings } from './fields.ts';
@@ -40,7 +47,9 @@ export function* readBibtex(text: string, limits: ReadingLimits): Generator<Posi
     if (commands.has(record.type)) {
       if (!broken.has(record) && record.faults.length === 0) continue;
       const faults =
-        record.faults.length > 0 ? record.faults.map((code): Fault => remark(code)) : [remark('unreadable' as const)];
+        record.faults.length > 0
+          ? record.faults.map((code): EntryFault => remark(code))
+          : [remark('unreadable' as const)];
       yield { end, entry: { line, key: null, original, row: null, faults, notes: [] } };
       continue;
     }
@@ -57,7 +66,7 @@ export function* readBibtex(text: string, limits: ReadingLimits): Generator<Posi
           key: null,
           original,
           row: null,
-          faults: record.faults.map((code): Fault => remark(code)),
+          faults: record.faults.map((code): EntryFault => remark(code)),
           notes: [],
         },
       };
@@ -84,7 +93,7 @@ export function* readBibtex(text: string, limits: ReadingLimits): Generator<Posi
 function inherited(
   entry: BibtexEntry,
   parentOf: (key: string) => BibtexEntry | undefined,
-  faults: Fault[],
+  faults: EntryFault[],
 ): BibtexEntry {
   let child = entry;
   const asked = new Set([entry.key?.toLowerCase()]);

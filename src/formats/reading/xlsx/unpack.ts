@@ -1,8 +1,8 @@
 import { Inflate } from 'fflate';
-import { type ReadingLimits, UnreadableFile } from '../remarks.ts';
+import { type ReadingLimits, UnreadableFile } from '../entries/remarks.ts';
 
 /** The parts of a spreadsheet file, each unpacked when it is asked for. */
-export interface Parts {
+export interface PackedParts {
   paths: string[];
   /** The XML text of a part; undefined if there is none. */
   read(path: string): string | undefined;
@@ -12,7 +12,7 @@ export interface Parts {
  * Opens a spreadsheet file, which is a ZIP archive. Sizes are limited by what its directory says and again while unpacking,
  * because it may say anything. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3
  */
-export function openParts(bytes: Uint8Array, limits: ReadingLimits): Parts {
+export function openParts(bytes: Uint8Array, limits: ReadingLimits): PackedParts {
   const files = new Map(directoryOf(bytes).map((file) => [file.path, file]));
   let left = limits.unpackedBytes;
   const read = (path: string) => {

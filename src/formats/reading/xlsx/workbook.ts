@@ -1,4 +1,4 @@
-import { type ReadingLimits, UnreadableFile } from '../remarks.ts';
+import { type ReadingLimits, UnreadableFile } from '../entries/remarks.ts';
 import { openParts } from './unpack.ts';
 import { attribute, cellText, xmlTags, xmlText } from './xml.ts';
 

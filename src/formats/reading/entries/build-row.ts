@@ -10,7 +10,7 @@ import { joinedPages, splitPages } from '#src/vocabulary/text/pages.ts';
 import { plainText } from '#src/vocabulary/text/text.ts';
 import { webUrl } from '#src/vocabulary/web-url.ts';
 import { dateOf } from './dates.ts';
-import { beginningOf, type Fault, type Note, remark } from './remarks.ts';
+import { beginningOf, type EntryFault, type EntryNote, remark } from './remarks.ts';
 import { type KnownType, typeOfWord } from './types.ts';
 
 /** Texts of an entry by what they are, before they are read. Lists are in order; the first readable value counts. */
@@ -77,8 +77,8 @@ export const nothingSaid = (format: string): Said => ({
 
 export interface BuiltRow {
   row: IntakeRow;
-  faults: Fault[];
-  notes: Note[];
+  faults: EntryFault[];
+  notes: EntryNote[];
 }
 
 /** Writes "no value" in many languages of software. */
@@ -91,8 +91,8 @@ const oneLine = (written: string | undefined, characters = limits.line.character
 
 /** The row of an entry, with what could not be read or had to be cut. */
 export function buildRow(said: Said): BuiltRow {
-  const faults: Fault[] = [];
-  const notes: Note[] = [];
+  const faults: EntryFault[] = [];
+  const notes: EntryNote[] = [];
   const [workType, subtype] = typeOf(said, notes);
   const title = titleOf(said);
   const serials = serialsOf(said.serials, faults, notes);
@@ -142,7 +142,7 @@ export function buildRow(said: Said): BuiltRow {
   return { row, faults, notes };
 }
 
-function typeOf({ types, format, knownType }: Said, notes: Note[]): KnownType {
+function typeOf({ types, format, knownType }: Said, notes: EntryNote[]): KnownType {
   if (knownType) return knownType;
   for (const written of types) {
     const known = typeOfWord(written, format);
@@ -159,7 +159,7 @@ function titleOf({ title, titleHtml }: Said): { text: string | undefined; html: 
   return { text: beginningOf(text, 5_000), html: text.length > 5_000 ? undefined : (html ?? undefined) };
 }
 
-function publicationDate({ dates }: Said, notes: Note[]): string | null {
+function publicationDate({ dates }: Said, notes: EntryNote[]): string | null {
   const written = dates.filter((date) => date.trim() !== '');
   const read = written.flatMap((date) => dateOf(date) ?? []);
   if (written.length > 0 && read.length === 0) notes.push(remark('date-unread', written.join(', ')));
@@ -182,7 +182,7 @@ function pagesOf(written: string[]): string | undefined {
 /** Numbers that a spreadsheet has rewritten. */
 const inExponents = /^\d[.,]\d+E\+\d+$/i;
 
-function serialsOf(written: string[], faults: Fault[], notes: Note[]): { issn: string[]; isbn: string[] } {
+function serialsOf(written: string[], faults: EntryFault[], notes: EntryNote[]): { issn: string[]; isbn: string[] } {
   const [issn, isbn]: [string[], string[]] = [[], []];
   for (const text of written) {
     if (text.trim() === '' || placeholder.test(text.trim())) continue;
@@ -202,7 +202,7 @@ function serialsOf(written: string[], faults: Fault[], notes: Note[]): { issn: s
 }
 
 /** The DOI of a field, or of an address at doi.org. A DOI that cannot be read is a fault: the entry would pass for a new one. */
-function doiOf({ dois, urls }: Said, faults: Fault[], notes: Note[]): string | null {
+function doiOf({ dois, urls }: Said, faults: EntryFault[], notes: EntryNote[]): string | null {
   const written = dois.filter((doi) => doi.trim() !== '' && !placeholder.test(doi.trim()));
   for (const text of [...written, ...urls.filter((url) => /\bdoi\.org\//i.test(url))]) {
     // Publishers have resolvers of their own: `https://doi.acm.org/10.…`.
@@ -217,7 +217,7 @@ function doiOf({ dois, urls }: Said, faults: Fault[], notes: Note[]): string | n
   return null;
 }
 
-function identifiersOf(said: Said, notes: Note[]): Partial<IntakeRowData> {
+function identifiersOf(said: Said, notes: EntryNote[]): Partial<IntakeRowData> {
   const read = (parse: (text: string) => string | undefined, text: string | undefined) => {
     if (text === undefined || text.trim() === '' || placeholder.test(text.trim())) return undefined;
     const found = parse(text);
@@ -253,7 +253,7 @@ const bytesOf = (row: IntakeRow): number => {
 };
 
 /** Shortens a row that is too large: first what is longest and can be read again elsewhere, the authors last. */
-function boundRow(row: IntakeRow, faults: Fault[], notes: Note[]): void {
+function boundRow(row: IntakeRow, faults: EntryFault[], notes: EntryNote[]): void {
   const { data } = row;
   if (bytesOf(row) <= maxRowBytes) return;
   const cutTo = (field: 'abstract' | 'title_html' | 'subtitle', characters: number) => {

@@ -44,8 +44,8 @@ export interface Remark<Code extends string> {
   /** The line in the file, where it is not that of the entry. */
   line?: number;
 }
-export type Fault = Remark<FaultCode>;
-export type Note = Remark<NoteCode>;
+export type EntryFault = Remark<FaultCode>;
+export type EntryNote = Remark<NoteCode>;
 
 /** An entry of a file: as read, or only listed with its faults. */
 export interface FileEntry {
@@ -58,8 +58,8 @@ export interface FileEntry {
   /** Null if nothing could be read. */
   row: IntakeRow | null;
   /** Empty if the entry can be stored without a look. */
-  faults: Fault[];
-  notes: Note[];
+  faults: EntryFault[];
+  notes: EntryNote[];
 }
 
 /** An entry with the position in the text up to which the file is read then. */
