@@ -104,7 +104,10 @@ async function measureCuration(rows: number): Promise<Operations> {
   const dois = records.map(({ doi }) => doi);
   const curator = { workspace: 'primary_entity', actor: 'user:bench@example.org', now: new Date() };
   const patch = (path: string, value: unknown) => () =>
-    patchPublication(String(dois[0]), [{ op: 'add', path, value }], curator, { precondition: () => undefined, steward: undefined });
+    patchPublication(String(dois[0]), [{ op: 'add', path, value }], curator, {
+      precondition: () => undefined,
+      steward: undefined,
+    });
   const readDetail = async (doi: string) => {
     const record = await findPublication(doi);
     await getPeople(record?.researchers.map(({ orcid }) => orcid) ?? []);

@@ -230,9 +230,11 @@ const boundaries: { files: RegExp; refuses: (entry: Import) => boolean; message:
   {
     files: pureRooms,
     refuses: ({ target, specifier }) =>
-      target === undefined ? !/^(zod|entities|rfc6902)(\/|$)/.test(specifier) : !isPure(target) && target !== errors,
+      target === undefined
+        ? !/^(zod|entities|rfc6902|fflate)(\/|$)/.test(specifier)
+        : !isPure(target) && target !== errors,
     message:
-      'this code is pure: it imports zod, entities, rfc6902 and other pure code; pass time, ids and input as arguments',
+      'this code is pure: it imports zod, entities, rfc6902, fflate and other pure code; pass time, ids and input as arguments',
   },
   {
     files: /^(src\/(?!http\/|identity\/(callers|sessions|credentials)\/|table\/queues\/)|lambdas\/)/,

@@ -20,7 +20,7 @@ const names = { [ada]: 'Ada Arts', [bea]: 'Bea Both', [cai]: 'Cai Concealed', [d
 const scopes = 'publications.read works.read people.read groups.read';
 
 export const context = () => ({
-  ...{ actor: 'user:curator@example.org', workspace: 'default', requestId: 'groups' },
+  ...{ actor: 'user:curator@example.org', workspace: 'default', requestId: 'groups', steward: undefined },
   now: new Date(),
 });
 

@@ -181,7 +181,8 @@ test('no route with a search text is left out', async () => {
   const others = [...searches, ...ofGroups, '/v1/embed', '/api/publications/ids'];
   const paths = [...Object.values(searchedLists), ...others];
   expect(searching.map(({ path }) => path).sort()).toEqual(paths.sort());
-  for (const { path, grants } of searching) expect(ofGroups.includes(path) || grants.includes('rollout:count')).toBe(true);
+  for (const { path, grants } of searching)
+    expect(ofGroups.includes(path) || grants.includes('rollout:count')).toBe(true);
 });
 
 test('without it, no list searches other languages than English', async () => {

@@ -1,0 +1,78 @@
+import { isGroupName, isSuffix, type NameParts, withSuffix } from '#src/matching/names/person-name.ts';
+import { type Named, namedBy, namedWhole } from '#src/matching/names/several.ts';
+import { readWhole, withoutOrcid } from '#src/matching/names/written.ts';
+import type { Author } from '#src/vocabulary/bibliography.ts';
+import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { plainText } from '#src/vocabulary/text/text.ts';
+
+const authorOf = (named: Named, orcid: string | null = null): Author => ({
+  name: named.name,
+  given: named.given,
+  family: named.family,
+  ...(named.suffix && { suffix: named.suffix }),
+  orcid,
+  affiliations: [],
+});
+
+const clean = (part: string | undefined): string | null => plainText(part ?? '').text || null;
+
+/** A person whose parts the file tells, or a group with a family name only. */
+export function personOf(parts: { family?: string; given?: string; suffix?: string; orcid?: string }): Author[] {
+  const [family, given, suffix] = [clean(parts.family), clean(parts.given), clean(parts.suffix)];
+  if (family === null && given === null) return [];
+  if (given === null && family !== null && isGroupName(family)) return [authorOf(namedWhole(family))];
+  const named = namedBy(withSuffix({ given, family: family ?? given, ...(suffix !== null && { suffix }) }));
+  const person = family === null ? { ...named, given: null } : named;
+  return [authorOf(person, parseOrcidId(parts.orcid ?? '') ?? null)];
+}
+
+/** A group, whatever its name looks like. */
+export const groupOf = (name: string): Author[] => {
+  const text = clean(name);
+  return text === null ? [] : [authorOf(namedWhole(text))];
+};
+
+/**
+ * People by one name as written: `Family, Given`, `Family, Given, Jr.`, `Family, Jr., Given`, `Given Family`, the name of a
+ * group, or several in one text. An ORCID iD beside the name is theirs.
+ */
+export function peopleOf(written: string): Author[] {
+  if (written.length > maxNameCharacters) return groupOf(written.slice(0, 500));
+  const { text, orcid } = withoutOrcid(clean(written) ?? '');
+  const inDatabase = familyAndInitials(text);
+  if (inDatabase) return inDatabase.map((named) => authorOf(named, orcid));
+  const parts = text.split(',').map((part) => part.trim());
+  const [first = '', second = '', third = '', ...more] = parts;
+  if (parts.length > 1 && second === '' && third === '') return groupOf(first);
+  const isParts = first !== '' && second !== '' && more.length === 0 && !isGroupName(text);
+  if (isParts && (third === '' || isSuffix(second) || isSuffix(third)) && isOneFamily(first)) {
+    const suffix = isSuffix(second) ? second : third;
+    const given = isSuffix(second) ? third : second;
+    const named: NameParts = { family: first, given: given || null, ...(suffix && { suffix }) };
+    return [authorOf(namedBy(withSuffix(named)), orcid)];
+  }
+  return readWhole(text, { hasOrcid: orcid !== null }).map((named) => authorOf(named, orcid));
+}
+
+/** "Kiln A.B." or "Kiln A.B., van der Berg J.", as databases write names; undefined for other ones. */
+function familyAndInitials(text: string): Named[] | undefined {
+  const people = text.split(',').map((name) => {
+    const [, family, given] = /^(\p{L}[^,;]{0,80}\p{Ll})\s((?:\p{Lu}\.[\s-]?){1,4})$/u.exec(name.trim()) ?? [];
+    return family && given ? namedBy({ family, given: given.trim() }) : undefined;
+  });
+  return people.every((named) => named !== undefined) ? people : undefined;
+}
+
+/** Longer texts are no names, nor lists of them. */
+const maxNameCharacters = 30_000;
+
+/** Whether the text before a comma is a family name, not a whole one: "van der Berg", but not "Ann B. Kiln". */
+const isOneFamily = (text: string): boolean => !/(?:^|\s)\p{Lu}\.(?:\s|$)/u.test(text) && text.split(/\s+/).length < 6;
+
+/** Names in one text with a separator between them, as tables have them. */
+export function peopleInList(cell: string, separator: string | undefined): Author[] {
+  const written = cell.slice(0, 150_000);
+  if (separator !== undefined) return written.split(separator).flatMap(peopleOf);
+  const isDivided = /;|\|\|/.test(written);
+  return isDivided ? written.split(/\s*(?:;|\|\|)\s*/).flatMap(peopleOf) : peopleOf(written);
+}

@@ -1,0 +1,156 @@
+import { readBibtex } from './bibtex/read-bibtex.ts';
+import { type ColumnMapping, knownColumns, type ReadColumn, readHeader } from './columns.ts';
+import { readCslJson } from './csl-json.ts';
+import { cutDelimited, type Separator, separatorOf, type TableRow } from './delimited.ts';
+import { decodeFile, type FileEncoding, hasMojibake } from './entries/file-text.ts';
+import {
+  type FileEntry,
+  type Positioned,
+  type ReadingLimits,
+  readingLimits,
+  remark,
+  UnreadableFile,
+} from './entries/remarks.ts';
+import { readRis } from './ris.ts';
+import { requireHeader, tableReader } from './table.ts';
+import { readWorkbook, type SheetName } from './xlsx/workbook.ts';
+
+export const fileFormats = ['bibtex', 'ris', 'csl-json', 'csv', 'xlsx'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+/** Given values are not guessed. */
+export interface ReadingOptions {
+  format?: FileFormat | undefined;
+  encoding?: FileEncoding | undefined;
+  separator?: Separator | undefined;
+  mapping?: ColumnMapping | undefined;
+  sheet?: string | undefined;
+  limits?: Partial<ReadingLimits> | undefined;
+}
+
+/** How a file is read: what was guessed, or given. */
+export interface FileReport {
+  format: FileFormat;
+  encoding?: FileEncoding;
+  separator?: Separator;
+  /** Of tables: the program whose columns they are, and the field of each column. */
+  profile?: string;
+  columns?: ReadColumn[];
+  sheets?: SheetName[];
+  sheet?: string;
+}
+
+export type FileEvent =
+  | { kind: 'file'; report: FileReport }
+  /** `progress` is the part of the file that is read, from 0 to 1. */
+  | { kind: 'entry'; entry: FileEntry; progress: number };
+
+/**
+ * Reads a file of references step by step: first how it is read, then each entry with its faults, in order. Throws
+ * `UnreadableFile` for a file that is refused as a whole; entries before that have been given. The first step takes
+ * longest: it decodes the file, and cuts BibTeX.
+ */
+export function* readBibliography(bytes: Uint8Array, options: ReadingOptions = {}): Generator<FileEvent, void> {
+  const limits: ReadingLimits = { ...readingLimits, ...options.limits };
+  if (bytes.length === 0) throw new UnreadableFile('empty');
+  if (bytes.length > limits.bytes) throw new UnreadableFile('too-large', `${bytes.length} > ${limits.bytes}`);
+  let entries = 0;
+  for (const step of eventsOf(bytes, options, limits)) {
+    if (step.kind === 'entry') {
+      entries += 1;
+      // Its texts are repaired where they can be, as those of sources are.
+      if (hasMojibake(step.entry.original)) step.entry.faults.push(remark('mojibake'));
+    }
+    if (entries > limits.entries) throw new UnreadableFile('too-many-entries', String(limits.entries));
+    yield step;
+  }
+  if (entries === 0) throw new UnreadableFile('no-entries');
+}
+
+function* eventsOf(bytes: Uint8Array, options: ReadingOptions, limits: ReadingLimits): Generator<FileEvent, void> {
+  if (options.format === 'xlsx' || (options.format === undefined && isPacked(bytes))) {
+    yield* sheetEvents(bytes, options, limits);
+    return;
+  }
+  const { text, encoding } = decodeFile(bytes, options.encoding);
+  const format = options.format ?? formatOf(text);
+  if (format === undefined) throw new UnreadableFile('format-unknown', text.trim().slice(0, 100));
+  if (format === 'csv') {
+    const separator = options.separator ?? separatorOf(text, (header) => knownColumns(header, options.mapping));
+    yield* tableEvents(
+      cutDelimited(text, separator, limits),
+      { format, encoding, separator },
+      text.length,
+      options.mapping,
+    );
+    return;
+  }
+  yield { kind: 'file', report: { format, encoding } };
+  for (const { entry, end } of readers[format](text, limits)) {
+    yield { kind: 'entry', entry, progress: Math.min(1, end / text.length) };
+  }
+}
+
+const readers = { bibtex: readBibtex, ris: readRis, 'csl-json': readCslJson } satisfies Partial<
+  Record<FileFormat, (text: string, limits: ReadingLimits) => Generator<Positioned>>
+>;
+
+function* sheetEvents(bytes: Uint8Array, options: ReadingOptions, limits: ReadingLimits): Generator<FileEvent, void> {
+  const { sheets, sheet, rows } = readWorkbook(bytes, limits, options.sheet);
+  const table = rows.map(({ number, cells }): TableRow => {
+    const original = cells.join(' | ');
+    const isLong = original.length > limits.entryCharacters;
+    return { line: number, cells, original, end: number, ...(isLong && { fault: { code: 'too-long' } }) };
+  });
+  yield* tableEvents(table, { format: 'xlsx', sheets, sheet }, rows.at(-1)?.number ?? 1, options.mapping);
+}
+
+function* tableEvents(
+  table: Iterable<TableRow>,
+  report: FileReport,
+  length: number,
+  mapping: ColumnMapping | undefined,
+): Generator<FileEvent, void> {
+  let read: ((row: TableRow) => FileEntry) | undefined;
+  for (const row of table) {
+    if (read !== undefined) {
+      yield { kind: 'entry', entry: read(row), progress: Math.min(1, row.end / length) };
+      continue;
+    }
+    const header = readHeader(row.cells, mapping);
+    requireHeader(header);
+    read = tableReader(header);
+    yield { kind: 'file', report: { ...report, profile: header.profile, columns: header.columns } };
+  }
+}
+
+/** Spreadsheets of today are ZIP files, and those of before Microsoft's compound files. */
+const isPacked = ([first, second]: Uint8Array): boolean =>
+  (first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf);
+
+/**
+ * The format of a text by its beginning: a table if its first line has names of columns, because its cells may hold anything.
+ * A web page is none, whatever its name.
+ */
+function formatOf(text: string): Exclude<FileFormat, 'xlsx'> | undefined {
+  const start = text.slice(0, 20_000);
+  if (/^\s*(?:<!doctype html|<html)/i.test(start)) return undefined;
+  if (/^\s*[[{]\s*[{"[\]}]/.test(start)) return 'csl-json';
+  if (isTable(start)) return 'csv';
+  if (/^[ \t\u00a0]{0,4}TY[ \t\u00a0]{1,3}-/im.test(start)) return 'ris';
+  if (/(?:^|[\s}%])@[ \t]*[A-Za-z][\w-]*\s*[{(]/.test(text.slice(0, 200_000))) return 'bibtex';
+  const line = start.trimStart().split('\n', 1)[0] ?? '';
+  return /[,;\t|]/.test(line) ? 'csv' : undefined;
+}
+
+function isTable(start: string): boolean {
+  let known = 0;
+  separatorOf(start, (header) => {
+    const { columns } = readHeader(header);
+    const fields = columns.map(({ field }) => field);
+    if (fields.includes('title') || fields.includes('doi'))
+      known = Math.max(known, header.length === 1 ? 2 : fields.filter(Boolean).length);
+    return fields.length;
+  });
+  return known > 1;
+}

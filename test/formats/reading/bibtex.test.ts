@@ -1,0 +1,183 @@
+import { describe, expect, test } from '@jest/globals';
+import { texText } from '#src/formats/reading/bibtex/tex-value.ts';
+import { readAll, summary } from './read.ts';
+
+const before = '@book{before, title = {Before}, year = 2001}\n';
+const after = '\n@book{after, title = {After}, year = 2002}\n';
+
+/** Broken entries, and the summary of what is read of each; their neighbours are read as if they were not there. */
+const broken: [kind: string, text: string, expected: string[]][] = [
+  [
+    'an open brace that takes fields into the title',
+    '@article{a, title = {Pots, author = {Kiln, Ann}, journal = {Clay}, doi = {10.5555/a}\n}',
+    ['2 a Pots, author = Kiln, Ann, journal = Clay, doi = 10.5555/a open-brace swallowed-field'],
+  ],
+  ['the brace of the entry is missing', '@article{a, title = {Pots},\n year = 2000', ['2 a Pots open-brace']],
+  ['a brace too many', '@article{a, title = {Pots}},\n journal = {Clay}, year = 2000}', ['2 a Pots closed-early']],
+  [
+    'an open brace, and a brace too many some entries later',
+    '@misc{a, title = {Pots, year = 2000}\n@misc{b, title = {Kilns}}\n@misc{c, title = {Glazes}}, note = {x}}',
+    ['2 a Pots, year = 2000 open-brace', '3 b Kilns', '4 c Glazes closed-early'],
+  ],
+  ['an open quotation mark', '@misc{a, title = "Pots, year = 2000}', ['2 a Pots, year = 2000 open-quote']],
+  ['no comma between fields', '@misc{a, title = {Pots}\n year = 2000}', ['2 a Pots missing-comma']],
+  ['no comma behind the key', '@misc{a\n title = {Pots}}', ['2 a Pots missing-comma']],
+  ['no key', '@misc{title = {Pots}, year = 2000}', ['2 - Pots no-key']],
+  ['an empty key', '@misc{, title = {Pots}}', ['2 - Pots no-key']],
+  ['a key again', '@misc{Before, title = {Pots}}', ['2 Before Pots key-twice']],
+  ['a field twice', '@misc{a, title = {Pots}, year = 2000, year = 2001}', ['2 a Pots field-twice']],
+  ['a field twice with one value', '@misc{a, title = {Pots}, year = 2000, year = {2000}}', ['2 a Pots']],
+  ['an abbreviation that nothing defines', '@article{a, title = {Pots}, journal = jclay}', ['2 a Pots abbreviation']],
+  ['a commented-out entry', '% @misc{a, title = {Pots}}', ['2 a Pots commented-out']],
+  [
+    'an entry commented out line by line',
+    '% @misc{a,\n%  title = {Pots},\n%  year = 2000\n% }',
+    ['2 a Pots commented-out'],
+  ],
+  ['an entry in a comment', '@comment{@misc{a, title = {Pots}}}', ['2 a Pots commented-out']],
+  ['an entry behind a comment without braces', '@comment @misc{a, title = {Pots}}', ['2 a Pots commented-out']],
+  ['an open comment', '@comment{ old ones', ['2 - - open-comment']],
+  ['a value without delimiters', '@misc{a, title = On Pots, year = 2000}', ['2 a On Pots unreadable']],
+  ['a parent that is not there', '@incollection{a, title = {Pots}, crossref = {none}}', ['2 a Pots parent-missing']],
+  ['no title', '@misc{a, year = 2000}', ['2 a - no-title']],
+  ['no title, but a DOI', '@misc{a, doi = {10.5555/A}}', ['2 a -']],
+  ['only its beginning', '@phdthesis{a', ['2 a - open-brace no-title']],
+  ['no braces at all', '@article a, title = {Pots}', ['2 - - unreadable']],
+  ['a broken abbreviation', '@string{ jclay = {Clay }', ['2 - - open-brace']],
+  [
+    'an entry as an example within a note',
+    '@misc{a, title = {Pots}, note = {We write\n@book{x, title = {X}} in our files}}',
+    ['2 a Pots entry-inside swallowed-field'],
+  ],
+  ['text that was read in the wrong encoding', '@misc{a, title = {TÃ¶pfe}}', ['2 a Töpfe mojibake']],
+];
+
+describe('a broken entry', () => {
+  test.each(broken)('%s', (_, text, expected) => {
+    const read = readAll(before + text + after);
+    const lines = text.split('\n').length + 2;
+    expect(summary(read)).toEqual(['1 before Before', ...expected, `${lines} after After`]);
+    const [first, ...others] = read.entries;
+    expect(first?.row).toEqual(readAll(before).entries[0]?.row);
+    expect(others.at(-1)?.row).toEqual(readAll(after).entries[0]?.row);
+  });
+
+  test('is named with its field, in the line where that is', () => {
+    const { entries } = readAll(
+      '\n@article{a,\n  title = {Pots},\n  journal = jclay,\n  year = 2000,\n  year = 2001\n}',
+    );
+    expect(entries[0]?.faults).toEqual([
+      { code: 'abbreviation', detail: 'journal = jclay', line: 4 },
+      { code: 'field-twice', detail: 'year', line: 6 },
+    ]);
+  });
+});
+
+describe('a whole entry', () => {
+  const rowOf = (text: string) => {
+    const { entries } = readAll(text);
+    expect(entries.flatMap(({ faults }) => faults)).toEqual([]);
+    return entries[0]?.row;
+  };
+
+  test('is read with its names, abbreviations, dates and identifiers', () => {
+    const row = rowOf(
+      `@string{jclay = "Journal of Clay"}
+       @Article{a,
+         author = {M{\\"u}ller, J{\\'o}zef and Ludwig van Beethoven and {Kiln and Clay Group} and Clay, Jr., Bob},
+         title = {On the {DNA} of {E. coli}: $x^2$ \\& \\textit{more}},
+         journal = jclay # { B}, year = 2020, month = mar # "~5",
+         volume = 5, number = {2}, pages = {1--13},
+         doi = {https://doi.org/10.5555/A\\_B}, issn = {0264-3561}, keywords = {pots, {clay, wet}},
+         url = {https://example.org/a\\_b}
+       }`,
+    );
+    expect(row).toMatchObject({
+      doi: '10.5555/a_b',
+      title: 'On the DNA of E. coli: x2 & more',
+      work_type: 'journal-article',
+      publication_date: '2020-03-05',
+      data: {
+        title_html: 'On the DNA of E. coli: x<sup>2</sup> &amp; <i>more</i>',
+        container_title: 'Journal of Clay B',
+        volume: '5',
+        issue: '2',
+        pages: '1-13',
+        issn: ['0264-3561'],
+        subjects: ['pots', 'clay, wet'],
+        url: 'https://example.org/a_b',
+      },
+    });
+    expect(row?.data.authors?.map(({ family, given, suffix, name }) => [family, given, suffix, name])).toEqual([
+      ['Müller', 'Józef', undefined, 'Józef Müller'],
+      ['van Beethoven', 'Ludwig', undefined, 'Ludwig van Beethoven'],
+      [null, null, undefined, 'Kiln and Clay Group'],
+      ['Clay', 'Bob', 'Jr.', 'Bob Clay Jr.'],
+    ]);
+  });
+
+  test('inherits from a parent anywhere in the file', () => {
+    const row = rowOf(
+      `@inproceedings{a, title = {Pots}, author = {Kiln, Ann}, crossref = {Parent}}
+       @proceedings{parent, title = {Proceedings of Pots}, editor = {Clay, Bob}, year = 2001, xdata = {house}}
+       @xdata{house, publisher = {Clay Press}, location = {Bern}}`,
+    );
+    expect(row).toMatchObject({
+      title: 'Pots',
+      work_type: 'conference-paper',
+      publication_date: '2001',
+      data: { container_title: 'Proceedings of Pots', publisher: 'Clay Press', publication_place: 'Bern' },
+    });
+    expect(row?.data.editors).toHaveLength(1);
+  });
+
+  test.each([
+    ['@mastersthesis{a, title={T}, school={S}}', 'dissertation-thesis', 'masters-thesis'],
+    ['@thesis{a, title={T}, type={Dissertation}}', 'dissertation-thesis', 'doctoral-thesis'],
+    ['@book{a, title={T}, editor={Kiln, Ann}}', 'edited-book', undefined],
+    ['@misc{a, title={T}, eprint={2001.00001}, archivePrefix={arXiv}}', 'preprint', undefined],
+    ['@techreport{a, title={T}, type={Working Paper}, number={7}}', 'working-paper', undefined],
+    ['@online{a, title={T}, url={https://example.org}}', 'website', undefined],
+    ['@strange{a, title={T}}', 'other', undefined],
+  ])('%s is a %s', (text, workType, subtype) => {
+    expect(rowOf(text)).toMatchObject({ work_type: workType });
+    expect(rowOf(text)?.data.publication_subtype).toBe(subtype);
+  });
+
+  test.each([
+    ['date = {2020-05-01/2020-06-01}', '2020-05-01'],
+    ['date = {2020?}', '2020'],
+    ['year = {2020}, month = {May 4--6}', '2020-05-04'],
+    ['year = {[2020]}', '2020'],
+    ['year = {in press}', null],
+  ])('with %s is of %s', (date, expected) => {
+    expect(rowOf(`@misc{a, title = {T}, ${date}}`)?.publication_date).toBe(expected);
+  });
+
+  test.each([
+    ['others', 'Kiln, Ann and others', ['Ann Kiln']],
+    ['names of biblatex', 'family=Kiln, given=Ann, prefix=van and Bob Clay', ['Ann van Kiln', 'Bob Clay']],
+    ['"and" in braces', '{Pots and Sons} and Clay, B.', ['Pots and Sons', 'B. Clay']],
+    ['several words of a family name in braces', 'Ann {Kiln Clay}', ['Ann Kiln Clay']],
+  ])('has authors with %s', (_, written, names) => {
+    expect(rowOf(`@misc{a, title = {T}, author = {${written}}}`)?.data.authors?.map(({ name }) => name)).toEqual(names);
+  });
+});
+
+test.each([
+  [String.raw`{\"u}\"{u}\"u \ss{} \o\ \ae{} \i \'{\i} \v{s}\c{c}\k{a}\H{o}\r{a}\d{a}`, 'üüü ß ø æ ıí šçąőåạ'],
+  [String.raw`Erd{\H o}s {\c{C}}elik \L{}ukasz \.{I}`, 'Erdős Çelik Łukasz İ'],
+  ["a~b a--b a---b ``q''", 'a b a–b a—b “q”'],
+  [String.raw`100% of \% \& \_ \# \$5 $5 and $6`, '100% of % & _ # $5 $5 and $6'],
+  [String.raw`\LaTeX{} and \TeX\ \mbox{M} \href{https://x.org}{link}`, 'LaTeX and TeX M link'],
+  [String.raw`$>$80\% of {$\alpha$}-pots`, '>80% of α-pots'],
+  [String.raw`x\textsubscript{2} \textendash{} \guillemotleft a\guillemotright`, 'x2 – «a»'],
+])('TeX: %s', (value, text) => {
+  expect(texText(value)).toMatchObject({ text, unknown: [] });
+});
+
+test('an unknown command stays, and is named', () => {
+  expect(texText(String.raw`\foo{x} y`)).toMatchObject({ text: String.raw`\foo{x} y`, unknown: [String.raw`\foo`] });
+  const { entries } = readAll(String.raw`@misc{a, title = {T \foo y}}`);
+  expect(entries[0]?.notes).toEqual([{ code: 'command-unknown', detail: String.raw`title: \foo` }]);
+});
