@@ -87,7 +87,7 @@ export const ofGroup = (knowledge: GroupKnowledge, id: string): GroupFilter => (
   of: groupCondition(knowledge, [id], options),
 });
 
-/** What outputs are counted with by group. */
+/** A GroupCounting of the whole institution. */
 export const countingIn = (knowledge: GroupKnowledge): GroupCounting => ({
   days: groupDays(knowledge, options),
   groupsOf: (output) => groupsOf(output, knowledge, options),

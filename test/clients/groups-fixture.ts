@@ -90,7 +90,7 @@ export async function storeGroups(): Promise<void> {
 
 const isWork = (title: string) => title !== title.toLowerCase();
 
-/** What the lists of the registry find, in alphabetical order. */
+/** The ids that the lists of the registry find, in alphabetical order. */
 export async function listed(query: string): Promise<string[]> {
   const of = async (name: 'publications' | 'works') => {
     const route = { publications, works }[name];

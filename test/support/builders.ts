@@ -127,6 +127,7 @@ export const aQuestion = (fields: Partial<Question> = {}): Question => ({
   orcids: [carberry],
   project_id: null,
   period: null,
+  membership: null,
   title: 'Pots',
   evidence: { source: 'orcid', seen_at: 1, seen: { put_codes: [1] } },
   ...fields,

@@ -252,7 +252,7 @@ const choicesIn = (html: string) =>
     for (const scope of ['groups.read', 'works.read'])
       expect(told).toContain(`off, because the installation does not have the scope ${scope}.`);
     expect(told).not.toContain('The last update failed');
-    // What may no longer be read is no longer there.
+    // A list that may no longer be read is no longer there.
     const [all = '', ofGroup] = await listsBy('works="yes"', 'group="kilns"');
     expect(titlesIn(all)).toEqual(['pots', 'shards', 'glaze', 'handle']);
     expect(ofGroup).toContain('The copy of the registry has no groups.');

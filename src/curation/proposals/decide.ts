@@ -217,9 +217,11 @@ const undo: Record<ProposalKind, Step> = {
 
   group_membership: async (before, after, decider) => {
     const [orcid = ''] = before.orcids;
-    const { added_membership = '', ...reopened } = after;
+    const reopened = { ...after, added_membership: null };
     const writes = decisionWrites(before, reopened, decider);
-    const isDone = await unlessDecided(before, () => removeClaimed(orcid, added_membership, decider, writes));
+    const isDone = await unlessDecided(before, () =>
+      removeClaimed(orcid, after.added_membership ?? '', decider, writes),
+    );
     return isDone ? reopened : undefined;
   },
 };

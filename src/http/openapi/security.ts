@@ -80,4 +80,4 @@ export function requiredRight(auth: Auth): string | undefined {
 }
 
 /** The right of a route that stewards may call for their groups. */
-export const stewardOr = (role: Role): string => `${role} or steward`;
+const stewardOr = (role: Role): string => `${role} or steward`;

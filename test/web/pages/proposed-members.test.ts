@@ -58,7 +58,7 @@ test('a group shows proposed members with the evidence; many are decided at once
   await page.has('ORCID: Kilns, University of Invention');
   expect(page.all('a[href$="/publication/10.5555/b"]')).toHaveLength(1);
   for (const box of page.all('section[aria-labelledby="proposed-title"] tbody input'))
-    (box as { click(): void }).click();
+    (box as unknown as { click(): void }).click();
   await page.click('Accept 2');
   await page.has('1 decided; 1 could not be: They are a member already');
   expect(decisions(page)).toEqual([

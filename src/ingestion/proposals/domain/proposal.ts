@@ -48,7 +48,7 @@ export const Question = z.object({
   period: Affiliation.nullable(),
   title: LocalizedText.nullable(),
   /** Only of the kind `group_membership`. */
-  membership: ProposedMembership.optional(),
+  membership: ProposedMembership.nullable().default(null),
   evidence: Evidence,
 });
 export type Question = z.output<typeof Question>;
@@ -64,7 +64,7 @@ export const Proposal = Question.extend({
   removed_link: ResearcherLink.nullable(),
   added_period: z.string().nullable(),
   /** The id of the membership that an accepted one has added. */
-  added_membership: z.string().optional(),
+  added_membership: z.string().nullable().default(null),
   /** Incremented by every write, which is conditional on the version it read. */
   version: z.int(),
   changed: z.int(),
@@ -78,7 +78,13 @@ export type KnownProposal = Proposal & { kind: ProposalKind };
  */
 export function applyQuestion(before: Proposal | undefined, id: string, question: Question, now: Date): Proposal {
   if (!before) {
-    const undecided = { decided_at: null, decided_by: null, removed_link: null, added_period: null };
+    const undecided = {
+      decided_at: null,
+      decided_by: null,
+      removed_link: null,
+      added_period: null,
+      added_membership: null,
+    };
     const times = { created_at: now.getTime(), changed: now.getTime() };
     return { ...question, id, status: 'open', ...undecided, ...times, version: 1 };
   }
@@ -91,12 +97,12 @@ export function applyQuestion(before: Proposal | undefined, id: string, question
     evidence: { ...question.evidence, seen_at: 0 },
   });
   if (before.status === 'open' && isSameJson(content(before), content(question))) return before;
-  const { added_membership: _, ...known } = before;
-  return { ...known, ...question, status: 'open', removed_link: null, version: before.version + 1 };
+  const undone = { removed_link: null, added_membership: null };
+  return { ...before, ...question, ...undone, status: 'open', version: before.version + 1 };
 }
 
 /** Whether a membership begins before another one, or ends after it. */
-function isBeyond(one: ProposedMembership | undefined, other: ProposedMembership | undefined): boolean {
+function isBeyond(one: ProposedMembership | null, other: ProposedMembership | null): boolean {
   if (!one || !other) return false;
   const [start, end] = [one.starts_at ?? '', one.ends_at ?? '~'];
   return start < (other.starts_at ?? '') || end > (other.ends_at ?? '~');

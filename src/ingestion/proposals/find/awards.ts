@@ -111,7 +111,14 @@ function matchesOf(
 function proposeLink(record: PublicationRecord, { id }: ProjectAwards, awards: AwardMatch[], now: Date): Promise<void> {
   const source = record.source === 'datacite' ? 'datacite' : 'crossref';
   const evidence = { source, seen_at: now.getTime(), seen: { awards } } as const;
-  const subject = { doi: record.doi, orcids: [], project_id: id, period: null, title: shownPublication(record).title };
+  const subject = {
+    doi: record.doi,
+    orcids: [],
+    project_id: id,
+    period: null,
+    membership: null,
+    title: shownPublication(record).title,
+  };
   return propose(proposalId('award', record.doi, id), { kind: 'award', ...subject, evidence }, now);
 }
 

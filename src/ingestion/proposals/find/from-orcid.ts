@@ -54,6 +54,7 @@ export async function proposeUnlinks(orcid: string, { publications, works }: Pla
         orcids: [orcid],
         project_id: null,
         period: null,
+        membership: null,
         title: shownPublication(record).title,
         evidence: { source: 'orcid', seen_at: now.getTime(), seen },
       },
@@ -128,7 +129,7 @@ async function proposeAffiliations(
       end_date: endDate,
     };
     const evidence = { source: 'orcid' as const, seen_at: now.getTime(), seen };
-    const subject = { doi: null, orcids: [orcid], project_id: null, title: null };
+    const subject = { doi: null, orcids: [orcid], project_id: null, membership: null, title: null };
     return propose(id, { kind: 'affiliation', ...subject, period, evidence }, now);
   });
   const asked = new Set(wanted.map(({ id }) => id));

@@ -202,7 +202,7 @@ class WorkSuggestions {
     };
     const { now } = this.#records;
     const evidence = { source: 'openalex' as const, seen_at: now.getTime(), seen };
-    const subject = { doi: work.doi, orcids, project_id: null, period: null, title: work.title };
+    const subject = { doi: work.doi, orcids, project_id: null, period: null, membership: null, title: work.title };
     await propose(proposalId('work', work.doi), { kind: 'work', ...subject, evidence }, now);
     this.counts.proposed += 1;
   }
