@@ -1,5 +1,6 @@
 /** The parts of a catalog that only one folder of pages needs, by the first word of their keys. They load with its pages. */
 export const pageTexts = [
+  'account',
   'activity',
   'apiKeys',
   'groups',
