@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { filter, oneOf } from '#src/http/query.ts';
 import { echoValues, valuesFilter } from '#src/http/values-filter.ts';
 import { requireScope } from '#src/identity/credentials/credential-auth.ts';
+import type { CopiedGroups } from '#src/lists/changes/output-changes.ts';
 import { type AskedGroups, type GroupAudience, knownGroups } from '#src/lists/groups/group-filter.ts';
 import type { GroupFilter } from '#src/lists/model/query.ts';
 import { groupBases } from '#src/records/groups/knowledge.ts';
 import type { OutputName } from '#src/records/groups/output.ts';
+import { invalidField } from '#src/runtime/errors.ts';
 
 const flag = (description: string) => filter(z.enum(['true', 'false']), { type: 'boolean' }, description);
 
@@ -51,6 +53,17 @@ const isGiven = ({ group_id, subgroups, group_basis, group_primary }: GroupQuery
 export function requireGroupScope(query: GroupQuery, caller: { scopes: string[] }): void {
   if (isGiven(query)) requireScope(caller, 'groups.read');
 }
+
+/** Throws Problem `invalid_query` for a request with a filter by group of a list that has none. */
+export function refuseGroups(query: GroupQuery, list: string): void {
+  const names = Object.keys(groupFilters) as (keyof GroupQuery)[];
+  const given = names.find((name) => query[name] !== null);
+  if (given) throw invalidField('query', given, `is no filter of the list ${list}`);
+}
+
+/** The groups of which a client keeps the outputs; undefined for all outputs. */
+export const copiedGroups = (query: GroupQuery, now: Date): CopiedGroups | undefined =>
+  query.group_id === null ? undefined : { ids: query.group_id, ...groupRuleOf(query), now };
 
 /** The condition of a list; none if no group is asked for. */
 export async function groupConditions(

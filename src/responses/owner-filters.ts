@@ -8,6 +8,7 @@ import { people } from '#src/lists/people.ts';
 import { getProject } from '#src/records/projects/store/projects.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { canonicalDois } from '#src/records/publications/store/publications.ts';
+import { survivingWorks } from '#src/records/publications/store/works.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { type GroupQuery, groupConditions } from './group-query.ts';
 import { journalCondition } from './journals.ts';
@@ -32,7 +33,7 @@ const ownerFilters = {
   project_id: filter(
     z.string().trim().max(200),
     { type: 'string', maxLength: 200 },
-    'Only publications that are linked to this project.',
+    'Only what is linked to this project.',
   ),
 };
 
@@ -125,11 +126,11 @@ const echoOwners = ({ orcid, entity_id, project_id }: Owners) => ({
   ...(project_id !== null && { project_id }),
 });
 
-/** The conditions of a list query. A project that is unknown or not public has no publications. */
+/** The conditions of a query for publications. A project that is unknown or not public has none. */
 export async function conditionsOf({ orcid, entity_id, project_id }: Owners, now: Date) {
   const [owners, dois] = await Promise.all([
     ownersOf({ orcid, entity_id }, now),
-    project_id === null ? undefined : publicationsOf(project_id),
+    project_id === null ? undefined : outputsOfProject(project_id).then(({ publications }) => publications),
   ]);
   return { ...(dois && { ids: dois }), owners };
 }
@@ -145,9 +146,17 @@ async function peopleAt(entityId: string, now: Date): Promise<Set<string>> {
   return affiliatedPeople(affiliations, { active_only: true, entity_id: entityId, affiliation_status: null }, now);
 }
 
-/** The DOIs of a public project's publications, as they are known now: some may have been merged since. */
-async function publicationsOf(projectId: string): Promise<Set<string>> {
-  const project = await getProject(projectId);
-  if (!project || !isPublic(project) || project.publication_dois.length === 0) return new Set();
-  return new Set((await canonicalDois(project.publication_dois)).values());
+/**
+ * The DOIs and ids of works of a public project's outputs, as they are known now: some may have been merged since, and
+ * works may have become publications.
+ */
+export async function outputsOfProject(id: string): Promise<{ publications: Set<string>; works: Set<string> }> {
+  const project = await getProject(id);
+  if (!project || !isPublic(project)) return { publications: new Set(), works: new Set() };
+  const works = await survivingWorks(project.work_ids);
+  const dois = [...project.publication_dois, ...works.flatMap(({ replaced_by }) => replaced_by ?? [])];
+  return {
+    publications: new Set((await canonicalDois(dois)).values()),
+    works: new Set(works.map((work) => work.id)),
+  };
 }

@@ -14,6 +14,7 @@ describe('importing a project', () => {
       title: 'Kilns of the North',
       abstract: null,
       publication_dois: [],
+      work_ids: [],
       start_date: null,
       end_date: null,
       cesam_funding_amount: null,

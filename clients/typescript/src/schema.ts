@@ -1632,7 +1632,7 @@ export interface operations {
                 page?: number;
                 /** @description The number of items per page. */
                 per_page?: number;
-                /** @description Only publications that are linked to this project. */
+                /** @description Only what is linked to this project. */
                 project_id?: string;
                 /** @description Only publications of this subtype, such as `review`, `editorial`, `letter`, `erratum` or `retraction-notice`. Several values are separated by `|`; one is enough. */
                 publication_subtype?: string;

@@ -10,7 +10,7 @@ import { getPeople } from '#src/records/people/store/people.ts';
 import { getProject } from '#src/records/projects/store/projects.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import { outputGrants, outputsAfter } from '#src/responses/outputs/outputs.ts';
-import { conditionsOf } from '#src/responses/owner-filters.ts';
+import { outputsOfProject } from '#src/responses/owner-filters.ts';
 import { publicPublicationCounts } from '#src/responses/people.ts';
 import { inLocale, negotiateLanguage, requestedLocale } from '#src/vocabulary/locale.ts';
 
@@ -39,17 +39,13 @@ export const route = defineRoute({
     ...outputGrants,
     'setting:site',
   ],
-  async handle({ params: { id }, query: { locale, after }, acceptLanguage, now }) {
+  async handle({ params: { id }, query: { locale, after }, acceptLanguage }) {
     const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
     const project = await getProject(id);
     if (project && project.deleted_at !== null && project.withdrawn_at !== null)
       return gonePage('gone_project', language);
     if (!project || !isPublic(project)) return missingPage(language);
-    const owners = { orcid: null, entity_id: null, project_id: id };
-    const [counts, { owners: _, ...conditions }] = await Promise.all([
-      publicPublicationCounts(),
-      conditionsOf(owners, now),
-    ]);
+    const [counts, outputs] = await Promise.all([publicPublicationCounts(), outputsOfProject(id)]);
     const orcids = [...new Set([...project.coordinator_orcids, ...project.member_orcids])];
     const shown = orcids.filter((orcid) => counts.has(orcid)).slice(0, maxPeople);
     const shownIn = requestedLocale(locale, acceptLanguage);
@@ -58,8 +54,8 @@ export const route = defineRoute({
       { name: inLocale(person.name, shownIn) ?? person.orcid, page: person.slug ?? person.orcid },
     ]);
     const part = await listPart({
-      publication: { q: '', where: ['public'], ...conditions },
-      work: null,
+      publication: { q: '', where: ['public'], ids: outputs.publications },
+      work: { q: '', where: ['public'], ids: outputs.works },
       dir: 'desc',
       after,
     });

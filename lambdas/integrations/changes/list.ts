@@ -6,7 +6,14 @@ import { defineRoute } from '#src/http/route.ts';
 import { installation, requireScope } from '#src/identity/credentials/credential-auth.ts';
 import { type Included, includedNames } from '#src/lists/changes/output-changes.ts';
 import { peopleByAnyName } from '#src/lists/people.ts';
-import { groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
+import {
+  copiedGroups,
+  groupFilterGrants,
+  groupFilterReads,
+  groupFilters,
+  refuseGroups,
+  requireGroupScope,
+} from '#src/responses/group-query.ts';
 import { readChanges, readPublicationChanges, readWorkChanges } from '#src/responses/integrations/changes.ts';
 import { changesCursor, type ListName, listNames, parseChangesCursor } from '#src/responses/integrations/cursor.ts';
 import {
@@ -41,9 +48,14 @@ const ListChanges = z
         relations: z.array(Relation).nullable().meta({
           description: 'How a publication is related to others; null in other lists and if it was removed',
         }),
-        reason: z.enum(['withdrawn', 'merged']).nullable().meta({
-          description: 'Why it was removed. `merged`: it is now part of the entry in `merged_into`',
-        }),
+        reason: z
+          .enum(['withdrawn', 'merged'])
+          .nullable()
+          .meta({
+            description:
+              'Why it was removed. `merged`: it is now part of the entry in `merged_into`. `withdrawn`: it is not public, or not of ' +
+              'the groups that are asked for',
+          }),
         merged_into: z.string().nullable().meta({ description: 'The DOI of that publication, or the id of that work' }),
         changed_at: z.int(),
       }),
@@ -64,7 +76,9 @@ export const route = defineRoute({
     'Requires the scope of the list, such as `publications.read`. Start without a cursor and apply the changes in order, ' +
     'by id. Repeat with the returned `cursor` while `has_more` is true, and use the last cursor for the next sync. A ' +
     'change may be returned more than once. `reset` is true in the first response, and in a later one if removals can ' +
-    'no longer be listed: discard the local copy and start again with these changes.',
+    'no longer be listed: discard the local copy and start again with these changes. With `group_id`, only in the lists ' +
+    '`publications` and `works` and with the scope `groups.read`, an entry is removed when it does not belong to the ' +
+    'groups any more; a cursor is for one question only, and another one starts again.',
   auth: installation(),
   query: z.object({
     list: z.enum(listNames).meta({ description: 'The list to sync.' }),
@@ -74,6 +88,7 @@ export const route = defineRoute({
     }),
     limit,
     locale: query.locale,
+    ...groupFilters,
     ...includeParameters,
   }),
   responses: { 200: ListChanges },
@@ -92,18 +107,21 @@ export const route = defineRoute({
     const { list, cursor = '', limit: maxChanges, locale, include, style } = asked;
     requireScope(caller, `${list}.read`);
     requireIncludedScopes(asked, caller);
+    requireGroupScope(asked, caller);
+    if (list !== 'publications' && list !== 'works') refuseGroups(asked, list);
     const unknown = include?.find((name) => !included[list]?.includes(name));
     if (unknown) throw invalidField('query', 'include', `cannot have ${unknown} in the list ${list}`);
     const languages = { locale, acceptLanguage };
     const progress = parseChangesCursor(list, cursor);
     const request = { include, style, now };
+    const groups = copiedGroups(asked, now);
     const read = () => {
       if (list === 'publications')
-        return readPublicationChanges(include)(progress, maxChanges, languages, (items, rows) =>
+        return readPublicationChanges(include, groups)(progress, maxChanges, languages, (items, rows) =>
           completedPublications(items, rows, request, peopleByAnyName),
         );
       if (list === 'works')
-        return readWorkChanges(include)(progress, maxChanges, languages, (items, rows) =>
+        return readWorkChanges(include, groups)(progress, maxChanges, languages, (items, rows) =>
           completedWorks(items, rows, request, peopleByAnyName),
         );
       return readChanges[list](progress, maxChanges, languages);

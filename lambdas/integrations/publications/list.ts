@@ -9,6 +9,7 @@ import { people } from '#src/lists/people.ts';
 import { publicationSorts, publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import {
+  copiedGroups,
   echoGroups,
   groupConditions,
   groupEcho,
@@ -62,6 +63,7 @@ export const route = defineRoute({
     'lists:publications',
     'lists:people',
     'publications:read',
+    'works:read',
     'projects:read',
     'journals:read',
     'rollout:count',
@@ -90,7 +92,7 @@ export const route = defineRoute({
       where,
     } as const;
     const { rows, envelope, headers } = await listPage(
-      { ...listing, log: publicationChangesWith(include) },
+      { ...listing, log: publicationChangesWith(include, copiedGroups(filters, now)) },
       {
         asked,
         ...(ids && { ids }),

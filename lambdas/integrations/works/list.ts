@@ -11,6 +11,7 @@ import { people } from '#src/lists/people.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { works as publicWorks, workSorts } from '#src/lists/works.ts';
 import {
+  copiedGroups,
   echoGroups,
   groupConditions,
   groupEcho,
@@ -81,7 +82,7 @@ export const route = defineRoute({
       where: ['public'],
     } as const;
     // Copies of earlier releases go on from here without citations.
-    const log = workChangesWith(include?.filter((name) => name !== 'citation') ?? null);
+    const log = workChangesWith(include?.filter((name) => name !== 'citation') ?? null, copiedGroups(echo, now));
     const { rows, envelope, headers } = await listPage(
       { ...listing, log },
       { asked, ...(groups && { groups }), page, per_page, cursor, given },

@@ -2,6 +2,7 @@ import { contentChangeAt } from '#src/records/publications/publicity.ts';
 import type { ListCurrency } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
 import { type PublicState, publicChangeAt } from '../model/public-change.ts';
+import type { GroupFilter } from '../model/query.ts';
 import { byTime, type ChangeLog, isAfter, type ListChange } from './change-log.ts';
 
 /** Changes of the entries of a list without a write of their rows: times in milliseconds since the epoch. */
@@ -17,7 +18,10 @@ export interface PeoplesEntries<Row> {
   id: (row: Row) => string;
   orcids: (row: Row) => readonly string[];
   /** Finds entries that are in lists. */
-  find: (query: { orcid: readonly string[] } | { ids: ReadonlySet<string> }, stalenessMs: number) => Promise<Row[]>;
+  find: (
+    query: { orcid: readonly string[] } | { ids: ReadonlySet<string>; groups?: GroupFilter },
+    stalenessMs: number,
+  ) => Promise<Row[]>;
 }
 
 /** People whose entries are read at once. */

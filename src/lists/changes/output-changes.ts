@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { OutputName } from '#src/records/groups/output.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import type { WorkRow } from '#src/records/works/work-row.ts';
-import { groupSettings } from '../groups/group-options.ts';
+import { type AskedGroups, knownGroups } from '../groups/group-filter.ts';
+import { groupSettings, optionsOf } from '../groups/group-options.ts';
 import type { PublicState } from '../model/public-change.ts';
 import type { ChangeLog } from './change-log.ts';
 import { citedPublicationChanges, citedWorkChanges } from './cited-outputs.ts';
@@ -31,16 +33,60 @@ const citedGroupedWorkChanges = withGroups(citedWorkChanges, workEntries, 'work'
 export const includedNames = ['citation', 'groups'] as const;
 export type Included = readonly (typeof includedNames)[number][] | null;
 
-/** The changes of publications whose items have these in addition. */
-export function publicationChangesWith(include: Included): ChangeLog<PublicationRow> {
-  const isCited = include?.includes('citation');
-  if (include?.includes('groups')) return isCited ? citedGroupedPublicationChanges : groupedPublicationChanges;
-  return isCited ? citedPublicationChanges : publicationChanges;
+/** The outputs of groups, in the words of a request. */
+export interface CopiedGroups extends AskedGroups {
+  now: Date;
 }
 
-/** The changes of works whose items have these in addition. */
-export function workChangesWith(include: Included): ChangeLog<WorkRow> {
-  const isCited = include?.includes('citation');
-  if (include?.includes('groups')) return isCited ? citedGroupedWorkChanges : groupedWorkChanges;
-  return isCited ? citedWorkChanges : workChanges;
+/**
+ * The changes of publications whose items have these in addition. With `groups`, what does not belong to them is
+ * removed.
+ */
+export function publicationChangesWith(include: Included, groups?: CopiedGroups): ChangeLog<PublicationRow> {
+  const [cited, isGrouped] = [include?.includes('citation'), include?.includes('groups') ?? false];
+  const plain = cited ? citedPublicationChanges : publicationChanges;
+  const grouped = cited ? citedGroupedPublicationChanges : groupedPublicationChanges;
+  if (groups) return ofGroups(grouped, publicationEntries, 'publication', { ...groups, isGrouped });
+  return isGrouped ? grouped : plain;
+}
+
+/** As `publicationChangesWith`, of works. */
+export function workChangesWith(include: Included, groups?: CopiedGroups): ChangeLog<WorkRow> {
+  const [cited, isGrouped] = [include?.includes('citation'), include?.includes('groups') ?? false];
+  const plain = cited ? citedWorkChanges : workChanges;
+  const grouped = cited ? citedGroupedWorkChanges : groupedWorkChanges;
+  if (groups) return ofGroups(grouped, workEntries, 'work', { ...groups, isGrouped });
+  return isGrouped ? grouped : plain;
+}
+
+/** A log with changes of groups, in which an output that does not belong to the asked ones is removed. */
+function ofGroups<Row extends PublicState>(
+  log: ChangeLog<Row>,
+  { id, find }: PeoplesEntries<Row>,
+  kind: OutputName['kind'],
+  { now, isGrouped, ...asked }: CopiedGroups & { isGrouped: boolean },
+): ChangeLog<Row> {
+  return {
+    ...log,
+    rules: () => `${log.rules()} of:${questionOf(asked, isGrouped, now)}`,
+    async after(position, limit, stalenessMs) {
+      const page = await log.after(position, limit, stalenessMs);
+      const ids = new Set(page.changes.flatMap((change) => (change.row ? [change.id] : [])));
+      if (ids.size === 0) return page;
+      // Read after the rows: a later change of groups is a later change of the output.
+      const groups = (await knownGroups(kind, 'public', stalenessMs)).filter(asked, now);
+      const within = new Set((await find({ ids, groups }, stalenessMs)).map(id));
+      const changes = page.changes.map((change) => (within.has(change.id) ? change : { ...change, row: null }));
+      return { ...page, changes };
+    },
+  };
+}
+
+/** A fingerprint of the question, because ids may be longer than a cursor. */
+function questionOf({ ids, ...rule }: AskedGroups, isGrouped: boolean, now: Date): string {
+  const { today, ...options } = optionsOf(rule, now);
+  // Who is a member today may be none tomorrow, without a change.
+  const day = options.basis === 'current' ? today : null;
+  const question = JSON.stringify([[...new Set(ids)].sort(), Object.entries(options).sort(), day, isGrouped]);
+  return createHash('sha256').update(question).digest('base64url').slice(0, 16);
 }

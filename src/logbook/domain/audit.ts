@@ -43,6 +43,7 @@ export const auditedFields = {
     'coordinator_orcids',
     'data',
     'publication_dois',
+    'work_ids',
     'visible',
     'deleted_at',
   ],

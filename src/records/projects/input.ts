@@ -12,6 +12,7 @@ const maxBytes = 180 * 1024;
 const maxRowBytes = 40 * 1024;
 const maxAmount = 1e15;
 const maxPeople = 500;
+const maxWorks = 500;
 
 const required = (maxCharacters: number) =>
   localizedText(maxCharacters).refine(hasText, {
@@ -29,6 +30,15 @@ const people = z
   .transform((orcids) => [...new Set(orcids)])
   .default([])
   .meta({ description: 'ORCID iDs' });
+
+const workIds = z
+  .array(z.string().regex(/^[0-9a-f]{32}$/, { error: 'must be the id of a work: 32 lower-case hexadecimal digits' }))
+  .max(maxWorks)
+  .transform((ids) => [...new Set(ids)])
+  .meta({
+    description: 'Ids of works without a DOI. Those that are unknown or not public are not shown to the public',
+  });
+const linkedWorks = { work_ids: workIds.default([]) };
 
 /** Content fields of a project. Missing fields are empty. */
 const fields = {
@@ -56,7 +66,7 @@ const fields = {
 const ProjectFields = z.strictObject(fields);
 type ProjectFields = z.output<typeof ProjectFields>;
 
-const notInRow = new Set(['member_orcids', 'coordinator_orcids', 'data']);
+const notInRow = new Set(['member_orcids', 'coordinator_orcids', 'work_ids', 'data']);
 
 /** Rules across fields, typed for any object that has the fields. */
 function checkTogether(context: z.core.ParsePayload<Partial<ProjectFields>>): void {
@@ -86,20 +96,20 @@ const NewProjectId = ProjectId.refine((id) => id !== 'bulk', { error: 'must not 
 
 const visible = z.boolean().optional();
 
-/** A project to import, which replaces all fields. If `visible` is missing, it stays; new projects are visible. */
+/** A project to import, which replaces all fields. If `visible` or `work_ids` is missing, it stays. New projects are visible. */
 export const ProjectInput = z
-  .strictObject({ id: NewProjectId, ...fields, visible })
+  .strictObject({ id: NewProjectId, ...fields, work_ids: workIds.optional(), visible })
   .check((context) => checkTogether(context));
 export type ProjectInput = z.output<typeof ProjectInput>;
 
 /** A project to create. If the id is missing, it is made from the title. */
 export const NewProject = z
-  .strictObject({ id: NewProjectId.optional(), ...fields, visible })
+  .strictObject({ id: NewProjectId.optional(), ...fields, ...linkedWorks, visible })
   .check((context) => checkTogether(context));
 export type NewProject = z.output<typeof NewProject>;
 
 export const ProjectState = z
-  .strictObject({ ...fields, visible: z.boolean(), deleted: z.boolean() })
+  .strictObject({ ...fields, ...linkedWorks, visible: z.boolean(), deleted: z.boolean() })
   .check((context) => checkTogether(context));
 export type ProjectState = z.output<typeof ProjectState>;
 
@@ -108,6 +118,7 @@ export function applyProject(stored: ProjectRecord | undefined, input: ProjectIn
   return {
     ...input,
     publication_dois: stored?.publication_dois ?? [],
+    work_ids: input.work_ids ?? stored?.work_ids ?? [],
     visible: input.visible ?? stored?.visible ?? true,
     deleted_at: stored?.deleted_at ?? null,
     withdrawn_at: stored?.withdrawn_at ?? null,
@@ -120,7 +131,7 @@ export function applyProject(stored: ProjectRecord | undefined, input: ProjectIn
 export function projectState(record: ProjectRecord): ProjectState {
   const names = Object.keys(fields) as (keyof ProjectFields)[];
   const content = Object.fromEntries(names.map((name) => [name, record[name]])) as ProjectFields;
-  return { ...content, visible: record.visible, deleted: record.deleted_at !== null };
+  return { ...content, work_ids: record.work_ids, visible: record.visible, deleted: record.deleted_at !== null };
 }
 
 export function applyProjectState(

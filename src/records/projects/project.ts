@@ -15,7 +15,7 @@ export const ProjectId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/, 
 const StoredObject = z.record(z.string(), z.unknown());
 
 /** Shape version stored with projects and their list rows. Raise it as `publicationShape`. */
-export const projectShape = 4;
+export const projectShape = 5;
 
 /** The stored record of a project, with times in milliseconds since the epoch unless noted otherwise. */
 export const ProjectRecord = z.object({
@@ -40,6 +40,8 @@ export const ProjectRecord = z.object({
   data: StoredObject,
   /** Publications that curators linked by accepting proposals. An import keeps them. */
   publication_dois: z.array(z.string()).default([]),
+  /** Ids of works without a DOI that curators linked. Some may have been merged, or have become publications. */
+  work_ids: z.array(z.string()).default([]),
   visible: z.boolean(),
   /** ISO 8601. */
   deleted_at: z.string().nullable(),
@@ -57,6 +59,7 @@ export const ProjectRow = ProjectRecord.omit({
   coordinator_orcids: true,
   data: true,
   publication_dois: true,
+  work_ids: true,
   updated_at: true,
   version: true,
 }).extend({

@@ -1,6 +1,11 @@
-import { type ChangeLog, type CopyProgress, nextChanges } from '#src/lists/changes/change-log.ts';
+import { type ChangeLog, type CopyProgress, type ListChange, nextChanges } from '#src/lists/changes/change-log.ts';
 import { groupChanges } from '#src/lists/changes/group-changes.ts';
-import { type Included, publicationChangesWith, workChangesWith } from '#src/lists/changes/output-changes.ts';
+import {
+  type CopiedGroups,
+  type Included,
+  publicationChangesWith,
+  workChangesWith,
+} from '#src/lists/changes/output-changes.ts';
 import { peopleChanges } from '#src/lists/changes/people-changes.ts';
 import { projectChanges } from '#src/lists/changes/record-changes.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
@@ -38,6 +43,8 @@ interface Extras<Row> {
   /** The entries that removed ones were merged into. */
   mergedInto?: (removed: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   relationsOf?: (rows: readonly Row[]) => Promise<ReadonlyMap<string, Relation[]>>;
+  /** Whether the log removes entries that are public. */
+  isFiltered?: boolean;
 }
 
 /** Adds to the items of rows what a request asks for. */
@@ -47,7 +54,7 @@ type Complete<Row, Item> = (items: readonly Item[], rows: readonly Row[]) => Pro
 function changesReader<Row, Item>(
   log: ChangeLog<Row>,
   item: (row: Row, language: string) => Item,
-  { textsOf, mergedInto, relationsOf }: Extras<Row> = {},
+  { textsOf, mergedInto, relationsOf, isFiltered = false }: Extras<Row> = {},
 ) {
   return async (
     progress: CopyProgress | undefined,
@@ -55,7 +62,12 @@ function changesReader<Row, Item>(
     { locale, acceptLanguage }: Languages,
     complete: Complete<Row, Item> = async (items) => [...items],
   ) => {
-    const { changes, ...next } = await nextChanges(log, progress, limit, publicStalenessMs());
+    const { changes, ...next } = await (isFiltered ? nextFiltered : nextChanges)(
+      log,
+      progress,
+      limit,
+      publicStalenessMs(),
+    );
     const texts = changes.flatMap(({ row }) => (row && textsOf ? textsOf(row) : []));
     const language = negotiateLocale(locale, acceptLanguage, texts);
     const merged = await mergedInto?.(changes.flatMap(({ id, row }) => (row ? [] : [id])));
@@ -70,7 +82,7 @@ function changesReader<Row, Item>(
     const shown = changes.map(({ id, row, changedAtMs }) => ({
       type: row ? ('upserted' as const) : ('removed' as const),
       id,
-      item: items.get(id) ?? null,
+      item: (row && items.get(id)) ?? null,
       relations: row && relations ? (relations.get(id) ?? []) : null,
       reason: row ? null : merged?.has(id) ? ('merged' as const) : ('withdrawn' as const),
       merged_into: merged?.get(id) ?? null,
@@ -78,6 +90,35 @@ function changesReader<Row, Item>(
     }));
     return { changes: shown, contentLanguage: textsOf && contentLanguage(texts, language), ...next };
   };
+}
+
+/** Parts of a log that one request reads, if hardly anything in it is of the groups. */
+const mostParts = 20;
+
+/**
+ * The next changes of a log that is filtered: as many parts as a page has room for. The first pass of a copy has no
+ * removals, which the second pass repeats.
+ */
+async function nextFiltered<Row>(
+  log: ChangeLog<Row>,
+  copied: CopyProgress | undefined,
+  limit: number,
+  stalenessMs: number,
+): ReturnType<typeof nextChanges<Row>> {
+  let progress = copied;
+  let changes: ListChange<Row>[] = [];
+  let isReset = false;
+  for (let part = 1; ; part++) {
+    const found = await nextChanges(log, progress, limit - changes.length, stalenessMs);
+    const isFirstPass = found.isReset || progress?.begunMs !== undefined;
+    const added = isFirstPass ? found.changes.filter(({ row }) => row !== null) : found.changes;
+    changes = found.isReset ? added : [...changes, ...added];
+    isReset ||= found.isReset;
+    const { begunMs, floorMs = Number.POSITIVE_INFINITY } = found.progress;
+    progress = begunMs === undefined ? found.progress : { ...found.progress, floorMs: Math.min(floorMs, begunMs) };
+    if (!found.hasMore || changes.length >= limit || part === mostParts)
+      return { changes, progress, hasMore: found.hasMore, isReset };
+  }
 }
 
 /** The relations of those of these publications that have any. Only records have them. */
@@ -128,17 +169,20 @@ const ofWorks: Extras<WorkRow> = {
   mergedInto: mergedIn(works, ({ id }) => id),
 };
 
-/** Reads the changes of publications whose items have these in addition. */
-export const readPublicationChanges = (include: Included) =>
+/** Reads the changes of publications whose items have these in addition; with `groups`, of theirs. */
+export const readPublicationChanges = (include: Included, groups?: CopiedGroups) =>
   changesReader(
-    publicationChangesWith(include),
+    publicationChangesWith(include, groups),
     include?.includes('citation') ? citedPublicationItem : publicationEntry,
-    ofPublications,
+    { ...ofPublications, isFiltered: groups !== undefined },
   );
 
-/** Reads the changes of works whose items have these in addition. */
-export const readWorkChanges = (include: Included) =>
-  changesReader(workChangesWith(include), include?.includes('citation') ? citedWorkItem : workItem, ofWorks);
+/** Reads the changes of works whose items have these in addition; with `groups`, of theirs. */
+export const readWorkChanges = (include: Included, groups?: CopiedGroups) =>
+  changesReader(workChangesWith(include, groups), include?.includes('citation') ? citedWorkItem : workItem, {
+    ...ofWorks,
+    isFiltered: groups !== undefined,
+  });
 
 /** Readers of the changes of the other lists since a client's progress. */
 export const readChanges = {

@@ -26,7 +26,7 @@ import type { WorkRow } from '#src/records/works/work-row.ts';
 import { type CitationRequest, withCitations, withWorkCitations } from '../citations.ts';
 import { type GroupQuery, groupConditions, groupEcho } from '../group-query.ts';
 import { WorkItem, workItem } from '../integrations/items.ts';
-import { ownersOf, type PublicFilters } from '../owner-filters.ts';
+import { outputsOfProject, ownersOf, type PublicFilters } from '../owner-filters.ts';
 import { PublicationListItem, publicationItems, publicFiltersEcho } from '../publications.ts';
 import { citationOfWork, workFeedEntry } from '../work-citation.ts';
 import { type ExportRequest, publicationCitations } from './export.ts';
@@ -65,18 +65,12 @@ async function workConditions(
   const { publication_type, publication_subtype, exclude_subtype, output_type, publication_year } = filters;
   const { publication_year_from: from, publication_year_to: to, open_access_status, license, min_cited_by } = filters;
   checkYears(filters);
-  const lacked = [
-    open_access_status,
-    license,
-    filters.integrity,
-    filters.identifier,
-    filters.journal,
-    filters.project_id,
-  ];
+  const lacked = [open_access_status, license, filters.integrity, filters.identifier, filters.journal];
   if (lacked.some((asked) => asked !== null) || filters.is_retracted === 'true' || (min_cited_by ?? 0) > 0) return null;
   const stalenessMs = publicStalenessMs();
-  const [orcid, { groups }] = await Promise.all([
+  const [orcid, ofProject, { groups }] = await Promise.all([
     ownersOf(filters, now),
+    filters.project_id === null ? undefined : outputsOfProject(filters.project_id),
     groupConditions(filters, { kind: 'work', audience: 'public', stalenessMs }, now),
   ]);
   const ofTypes =
@@ -94,6 +88,7 @@ async function workConditions(
     ...(from !== null && { atLeast: { publication_year: from } }),
     ...(to !== null && { atMost: { publication_year: to } }),
     where: ['public'],
+    ...(ofProject && { ids: ofProject.works }),
     ...(groups && { groups }),
   } as const;
 }

@@ -148,6 +148,21 @@ export function rewriteWork(id: string): Promise<RewriteResult> {
   });
 }
 
+/**
+ * The works that stand for those with these ids: themselves, or those that they were merged into. Unknown ones are
+ * missing.
+ */
+export async function survivingWorks(ids: readonly string[]): Promise<WorkRecord[]> {
+  const known = new Map<string, WorkRecord>();
+  for (let wanted = [...new Set(ids)]; wanted.length > 0; ) {
+    const found = [...(await getWorks(wanted)).values()];
+    for (const work of found) known.set(work.id, work);
+    const others = found.flatMap(({ merged_into }) => merged_into ?? []);
+    wanted = [...new Set(others)].filter((id) => !known.has(id));
+  }
+  return [...known.values()].filter(({ merged_into }) => merged_into === null);
+}
+
 /** The existing works with these ids. */
 export async function getWorks(ids: readonly string[]): Promise<Map<string, WorkRecord>> {
   const found = (await getItems(ids.map(keys.work))).map((item) => WorkRecord.parse(item));

@@ -7,15 +7,17 @@ import { applyWork, emptyWork } from '#src/records/works/work-content.ts';
 import * as embed from '../../../../lambdas/consumer/embed/list.ts';
 import * as groupPage from '../../../../lambdas/consumer/pages/group.ts';
 import * as personPage from '../../../../lambdas/consumer/pages/person.ts';
+import * as projectPage from '../../../../lambdas/consumer/pages/project.ts';
 import * as ofPerson from '../../../../lambdas/consumer/people/publications.ts';
 import * as list from '../../../../lambdas/consumer/publications/list.ts';
 import { aMembership, storeGroup, storeMember } from '../../../groups/groups-fixture.ts';
-import { aBibliography, anIncoming, aSummary, carberry } from '../../../support/builders.ts';
+import { aBibliography, anIncoming, aProject, aSummary, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
 import { storePerson } from '../../../support/people.ts';
-import { curateWork } from '../../../support/publicity.ts';
+import { storeProject } from '../../../support/projects.ts';
+import { curateProject, curateWork } from '../../../support/publicity.ts';
 
 captureLog();
 const now = new Date('2026-01-31T12:00:00Z');
@@ -67,6 +69,16 @@ beforeAll(async () => {
   await saveWork({ ...emptyWork(minutes, now), ...edits, edits, origin: 'curator' }, undefined);
   await storeWork('c'.repeat(32), carberry, { title: 'Kilns hidden', publicationDate: '2024', url: null });
   await curateWork('c'.repeat(32), carberry, { visible: false });
+  const gone = { deleted_at: now.toISOString(), is_merged: true };
+  await saveWork({ ...emptyWork('e'.repeat(32), now), ...gone, merged_into: 'f'.repeat(32) }, undefined);
+  await saveWork({ ...emptyWork('f'.repeat(32), now), ...gone, merged_into: thesis }, undefined);
+  await saveWork({ ...emptyWork('1'.repeat(32), now), ...gone, replaced_by: '10.5555/article' }, undefined);
+  // Two are merged or have become a publication, one is hidden, and one has been erased.
+  const work_ids = [report, 'e'.repeat(32), '1'.repeat(32), 'c'.repeat(32), '2'.repeat(32)];
+  for (const id of ['kilns', 'draft']) {
+    await storeProject(aProject({ id, visible: id === 'kilns' }), now);
+    await curateProject(id, { publication_dois: ['10.5555/old'], work_ids });
+  }
   await storeGroup('pots');
   await storeMember(carberry, [aMembership('pots')]);
   await storeGroup('engines');
@@ -132,10 +144,13 @@ describe('filters find the works that have what they ask for', () => {
     ['group_id=none', [minutes]],
     ['is_retracted=false', [report, 'article', thesis, 'old', minutes]],
     ['min_cited_by=0', [report, 'article', thesis, 'old', minutes]],
+    ['project_id=kilns', [report, 'article', thesis, 'old']],
+    ['project_id=kilns&publication_year=2023', [thesis]],
+    ['project_id=draft', []],
+    ['project_id=none', []],
     // No work is known to have these.
     ['open_access_status=gold', ['article']],
     ['is_retracted=true', []],
-    ['project_id=kilns', []],
   ])('%s', async (query, ids) => expect(await found(query)).toEqual(ids));
 });
 
@@ -200,6 +215,8 @@ describe('pages and embeds show works', () => {
     ['skip=1&limit=2', ['Kilns in March', 'A thesis on kilns']],
     ['sort=cited_by_count', ['Kilns in March', 'Kilns before']],
     ['group_id=engines&group=type', ['A thesis on kilns']],
+    ['project_id=kilns', ['Kilns, a report', 'Kilns in March', 'A thesis on kilns', 'Kilns before']],
+    ['project_id=kilns&works=false', ['Kilns in March', 'Kilns before']],
   ])('embed %s', async (query, titles) => {
     expect(titlesIn((await call(embed, { url: `/v1/embed?${query}` })).body)).toEqual(titles);
   });
@@ -222,6 +239,11 @@ describe('pages and embeds show works', () => {
     const { body } = await ask(headers.location?.split('/').at(-1));
     expect(titlesIn(body)).toEqual(['A thesis on kilns']);
     expect(body).toContain('include=works');
+  });
+
+  test('the page of a project', async () => {
+    const { body: text } = await call(projectPage, { url: '/projects/kilns' });
+    expect(titlesIn(text)).toEqual(['Kilns, a report', 'Kilns in March', 'A thesis on kilns', 'Kilns before']);
   });
 
   test('the page of a group', async () => {

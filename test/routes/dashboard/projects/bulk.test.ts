@@ -49,6 +49,15 @@ test('200: what became of each, in order; what is left out becomes empty, but fo
   expect(await allItems()).toEqual(before);
 });
 
+test('200: linked works stay if they are left out, and are replaced if they are given', async () => {
+  const work_ids = ['a'.repeat(32)];
+  await post([aSent('a', { work_ids })]);
+  await post([aSent('a', { title: 'Other' })]);
+  expect(await getProject('a')).toMatchObject({ title: 'Other', work_ids });
+  await post([aSent('a', { work_ids: [] })]);
+  expect((await getProject('a'))?.work_ids).toEqual([]);
+});
+
 test('200: a dry run says the same as the import, and writes nothing', async () => {
   await storeProject(aProject({ id: 'a', abstract: 'Fire.', visible: false }), new Date(1));
   await storeProject(aProject({ id: 'b' }), new Date(1));

@@ -37,6 +37,7 @@ test('201: a project with every field, its people with their names', async () =>
     member_orcids: [`https://orcid.org/${carberry}`, carberry, stranger],
     coordinator_orcids: [carberry],
     data: { acronym: 'KILN', nested: [{ deep: null }] },
+    work_ids: ['b'.repeat(32), 'a'.repeat(32)],
     visible: false,
   };
   const { status, body } = await post(sent);
@@ -130,6 +131,8 @@ describe('400: the field that is wrong is named, and nothing is written:', () =>
     ['funding_entities', { funding_entities: ['x'.repeat(41_000)] }],
     ['member_orcids.1', { member_orcids: [carberry, '0000-0002-1825-0098'] }],
     ['member_orcids', { member_orcids: new Array(501).fill(carberry) }],
+    ['work_ids.1', { work_ids: ['a'.repeat(32), '10.5555/a'] }],
+    ['work_ids', { work_ids: new Array(501).fill('a'.repeat(32)) }],
     ['version', { version: 7 }],
     ['deleted', { deleted: true }],
   ])('%s', async (path, fields) => {

@@ -59,6 +59,16 @@ test('200: a patch of several fields, and the project as it is then', async () =
   expect(record?.after).not.toHaveProperty('abstract');
 });
 
+test('200: works are linked once each, and the audit trail says so', async () => {
+  const [one, other] = ['a'.repeat(32), 'b'.repeat(32)];
+  const { body } = await patch(id, [set('/work_ids', [other, one, other])]);
+  expect(body.work_ids).toEqual([other, one]);
+  const [linked] = (await auditRecords()).filter(({ resource_id }) => resource_id === id);
+  expect(linked).toMatchObject({ before: { work_ids: [] }, after: { work_ids: [other, one] } });
+  expect((await patch(id, [{ op: 'remove', path: '/work_ids/0' }])).body.work_ids).toEqual([one]);
+  expect((await patch(id, [set('/deleted', true)])).body.work_ids).toEqual([one]);
+});
+
 test.each([[[]], [[{ op: 'test', path: '/id', value: 'kilns' }]], [[set('/title/en', 'Kilns ')]]])(
   '200: %j changes nothing and writes nothing',
   async (body) => {
@@ -102,6 +112,7 @@ describe('400: the operation is named, and nothing is changed:', () => {
     ],
     ['0.value', 'is not a field of this request', [{ op: 'add', path: '/nothing', value: 1 }]],
     ['0.value', 'must be a boolean', [set('/visible', 'no')]],
+    ['0.value.0', 'must be the id of a work: 32 lower-case hexadecimal digits', [set('/work_ids', ['10.5555/a'])]],
     ['0.value', 'must be a date that exists: YYYY, YYYY-MM or YYYY-MM-DD', [set('/end_date', '2025-02-29')]],
     ['1.value', 'must not be before start_date', [set('/start_date', '2025'), set('/end_date', '2023')]],
     ['0.value.de', 'must be a string', [set('/title', { de: 5 })]],

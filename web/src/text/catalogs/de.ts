@@ -1739,6 +1739,7 @@ export const texts: Catalog = {
   'vocabulary.field.proponent_institution': 'Antragstellende Einrichtung',
   'vocabulary.field.publication_date': 'Erscheinungsdatum',
   'vocabulary.field.publication_dois': 'Publikationen',
+  'vocabulary.field.work_ids': 'Werke ohne DOI',
   'vocabulary.field.publication_place': 'Erscheinungsort',
   'vocabulary.field.publication_subtype': 'Untertyp',
   'vocabulary.field.publication_type': 'Typ',

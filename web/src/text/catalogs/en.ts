@@ -1710,6 +1710,7 @@ export const texts = {
   'vocabulary.field.proponent_institution': 'Proponent institution',
   'vocabulary.field.publication_date': 'Publication date',
   'vocabulary.field.publication_dois': 'Publications',
+  'vocabulary.field.work_ids': 'Works without a DOI',
   'vocabulary.field.publication_place': 'Place',
   'vocabulary.field.publication_subtype': 'Subtype',
   'vocabulary.field.publication_type': 'Type',
