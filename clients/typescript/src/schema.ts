@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List the changes of a list, to keep a local copy in sync
-         * @description Requires the scope of the list, such as `publications.read`. Start without a cursor and apply the changes in order, by id. Repeat with the returned `cursor` while `has_more` is true, and use the last cursor for the next sync. A change may be returned more than once. `reset` is true in the first response, and in a later one if removals can no longer be listed: discard the local copy and start again with these changes.
+         * @description Requires the scope of the list, such as `publications.read`. Start without a cursor and apply the changes in order, by id. Repeat with the returned `cursor` while `has_more` is true, and use the last cursor for the next sync. A change may be returned more than once. `reset` is true in the first response, and in a later one if removals can no longer be listed: discard the local copy and start again with these changes. With `group_id`, only in the lists `publications` and `works` and with the scope `groups.read`, an entry is removed when it does not belong to the groups any more; a cursor is for one question only, and another one starts again.
          */
         get: operations["changes.list"];
         put?: never;
@@ -422,7 +422,7 @@ export interface components {
                 item: (components["schemas"]["PublicationItem"] | components["schemas"]["ProjectItem"] | components["schemas"]["WorkItem"] | components["schemas"]["PersonItem"] | components["schemas"]["GroupItem"]) | null;
                 /** @description The DOI of that publication, or the id of that work */
                 merged_into: string | null;
-                /** @description Why it was removed. `merged`: it is now part of the entry in `merged_into` */
+                /** @description Why it was removed. `merged`: it is now part of the entry in `merged_into`. `withdrawn`: it is not public, or not of the groups that are asked for */
                 reason: ("withdrawn" | "merged") | null;
                 /** @description How a publication is related to others; null in other lists and if it was removed */
                 relations: {
@@ -1252,6 +1252,12 @@ export interface operations {
             query: {
                 /** @description The `cursor` of the last response, or the `changes_cursor` of a list. Omit it to start from the beginning. */
                 cursor?: string;
+                /** @description When somebody must be a member: on the day of publication, today, or ever. Default: the setting of the registry. */
+                group_basis?: "at_publication" | "current" | "ever";
+                /** @description Only what belongs to this group, or to no group: `none`. An unknown group has nothing. Several values are separated by `|`; one is enough. */
+                group_id?: string;
+                /** @description Whether only a person's primary membership counts, while there is one. Default: false. */
+                group_primary?: boolean;
                 /** @description What items have in addition. `citation`: authors, container, open access, and the whole citation as text. `groups`: the public groups that it belongs to by the usual rule, those above included; needs the scope `groups.read`. Some of `citation`, `groups`, separated by commas. */
                 include?: string;
                 /** @description The maximum number of changes in the response. */
@@ -1262,6 +1268,8 @@ export interface operations {
                 locale?: string;
                 /** @description The style of the citations. Only with `include=citation`. */
                 style?: "apa" | "harvard" | "vancouver";
+                /** @description Whether what belongs to a part of a group belongs to it, too, as long as it is one. Default: true. */
+                subgroups?: boolean;
             };
             header?: {
                 /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
