@@ -131,6 +131,7 @@ describe('the laptop cloud', () => {
       'workspace_admin',
       'workspace_member',
       'two_workspaces',
+      'steward',
     ]);
   });
   it('signs tokens with the key it publishes', async () => {

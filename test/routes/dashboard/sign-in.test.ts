@@ -531,6 +531,7 @@ describe('GET /api/session', () => {
       email: 'curator@example.org',
       is_superadmin: false,
       memberships: [{ workspace_id: 'library', role: 'workspace_admin' }],
+      stewardships: [],
       expires_at: expect.any(Number),
     });
     expect(answer.body.expires_at).toBeGreaterThan(Date.now());

@@ -198,8 +198,9 @@ test('lists of jobs and proposals name people and projects, whose iDs alone say 
     const filled = answerTo(path, true) as Filled;
     const [proposal] = filled.proposals as object[];
     const about = { kind: 'affiliation', title: null, doi: null, doi_url: null, orcids: [ada], project_id: 'pots' };
+    const ofOtherKinds = { membership: undefined };
     const named = { names: { [ada]: 'Ada Lovelace' }, project_titles: { pots: 'Pots of the north' } };
-    return { ...filled, proposals: [{ ...proposal, ...about }], ...named } as never;
+    return { ...filled, proposals: [{ ...proposal, ...ofOtherKinds, ...about }], ...named } as never;
   });
   await proposals.has('Pots of the north');
   const links = proposals.all('article a').map((link) => [link.textContent, link.getAttribute('href')]);
