@@ -1,9 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { withTexts } from '../../text/text.ts';
 
 export const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
-  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'AccountPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('account', import('./page.tsx'))), 'AccountPage'),
 });
