@@ -27,7 +27,7 @@ const membership = (
 });
 
 /** A faculty with two institutes and a centre of both; one of its people has moved. */
-const faculty: Call[] = [
+export const sampleFaculty: Call[] = [
   group({
     id: 'faculty-of-fragile-arts',
     name: { en: 'Faculty of Fragile Arts', de: 'Fakultät für zerbrechliche Künste' },
@@ -69,7 +69,7 @@ const faculty: Call[] = [
 
 /** Calls of one function are sequential, so that it needs one environment; those of others are independent. */
 const calls: Call[][] = [
-  faculty,
+  sampleFaculty,
   [{ as: 'workspace_member', path: '/api/ingest', body: { orcid_ids: [unknownOrcid] } }],
   // A deposited copy of an article, similar to it.
   [

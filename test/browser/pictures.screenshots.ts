@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sampleFaculty } from '../../local/data/curate.ts';
 import { startTimeoutMs } from '../support/cloud.ts';
 import { placeOf } from './browser.ts';
 import { type Dashboard, type Role, startDashboard } from './dashboard.ts';
@@ -17,6 +18,11 @@ let dashboard: Dashboard;
 beforeAll(async () => {
   dashboard = await startDashboard();
   const { dashboardUrl, stack } = dashboard.cloud;
+  for (const { as, path, method = 'POST', body } of sampleFaculty) {
+    const headers = { authorization: `Bearer ${stack.dashboard_tokens[as]}`, 'content-type': 'application/json' };
+    const { ok, status } = await fetch(`${dashboardUrl}${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!ok) throw new Error(`${method} ${path} answers ${status}`);
+  }
   await fetch(`${dashboardUrl}/api/publications/10.5555/jcp.2020.115`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${stack.dashboard_tokens.workspace_member}`, 'content-type': 'application/json' },
