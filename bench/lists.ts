@@ -46,7 +46,7 @@ await runCommand({
       const isSmall = rows <= most['other-lists'] || samples === 0;
       const curated = isSmall ? await compared(curatorContest(rows)) : nothing;
       const localized = isSmall && samples > 0 ? await compared(localeContest(rows)) : nothing;
-      const grouped = samples > 0 ? await measureGroups(rows, samples, url) : nothing;
+      const grouped = samples > 0 ? await measureGroups(rows, samples, url, folder) : nothing;
       const loads = samples > 0 && rows <= most['table-rows'] ? await measureLoads(rows) : {};
       return {
         rows: [...published.rows, ...localized.rows, ...grouped.rows],

@@ -1,6 +1,7 @@
 import { type DayInterval, daysOfDate } from '#src/records/groups/days.ts';
 import { undatedDay } from '#src/records/groups/group-days.ts';
 import { int32s, uint16s } from '../sections/packed.ts';
+import { add, type Bitset } from '../sets/bitset.ts';
 
 /** The days of the date of each row: of those of a snapshot, and of the others, by slot. */
 export class DateDays {
@@ -32,6 +33,24 @@ export class DateDays {
     const stored = this.#first.length;
     if (slot >= stored) return this.#written[slot - stored]?.[1] ?? undatedDay;
     return (this.#first[slot] ?? undatedDay) + (this.#more[slot] ?? 0);
+  }
+
+  /** Adds the slots below `slots` whose rows are on one of the days. A loop of its own for arrays, which most people have. */
+  addOn(bits: Bitset, posting: Iterable<number>, intervals: readonly DayInterval[], slots: number): void {
+    const [only] = intervals;
+    if (!only || intervals.length > 1 || !(posting instanceof Int32Array)) {
+      for (const slot of posting) if (slot < slots && this.isOn(slot, intervals)) add(bits, slot);
+      return;
+    }
+    const [from, to] = [only[0], Math.max(only[1], undatedDay)];
+    const [firstDays, more, stored] = [this.#first, this.#more, this.#first.length];
+    for (let index = 0; index < posting.length; index++) {
+      const slot = posting[index] ?? 0;
+      if (slot >= slots) continue;
+      const first = slot < stored ? (firstDays[slot] ?? 0) : this.firstDay(slot);
+      const last = slot < stored ? first + (more[slot] ?? 0) : this.lastDay(slot);
+      if (from <= last && to >= first) add(bits, slot);
+    }
   }
 
   /** Whether a row is on one of the days: as `isOnDays`, without an object for each row. */

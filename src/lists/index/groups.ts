@@ -32,8 +32,7 @@ function slotsOfGroups(indexes: OutputIndexes, people: string, condition: GroupC
   const [byPerson, days] = [indexes.equal(people), indexes.days()];
   const bits = bitset(slots);
   for (const [orcid, intervals] of condition.linked)
-    for (const posting of byPerson.slotsOf(orcid))
-      for (const slot of posting) if (slot < slots && days.isOn(slot, intervals)) add(bits, slot);
+    for (const posting of byPerson.slotsOf(orcid)) days.addOn(bits, posting, intervals, slots);
   for (const { ids, linked, days: anyway } of condition.byHand) {
     const hand = indexes.slotsOf(ids);
     for (const { slot, orcids, days: on } of indexes.outputs(hand)) {
