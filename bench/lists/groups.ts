@@ -43,7 +43,7 @@ async function compareGroups(
   samples: number,
   url: string | undefined,
 ): Promise<Pick<Report, 'rows' | 'facts'>> {
-  // What a filter by people takes is no more for groups.
+  // A filter by people has loaded this already: only the part of groups is measured.
   await query(list, { equals: { orcid: [...institution.members.keys()].slice(0, 300) } });
   const memory = [await memoryMb()];
   const members = new RowIndex<GroupMemberRow>(groupMemberSpec);
