@@ -1769,6 +1769,7 @@ export const texts: Catalog = {
   'vocabulary.field.start_date': 'Beginn',
   'vocabulary.field.starts_at': 'Beginn',
   'vocabulary.field.status': 'Status',
+  'vocabulary.field.stewards': 'Betreuung',
   'vocabulary.field.subjects': 'Schlagwörter',
   'vocabulary.field.subtitle': 'Untertitel',
   'vocabulary.field.suffix': 'Namenszusatz',

@@ -1740,6 +1740,7 @@ export const texts = {
   'vocabulary.field.start_date': 'Start',
   'vocabulary.field.starts_at': 'Starts',
   'vocabulary.field.status': 'Status',
+  'vocabulary.field.stewards': 'Stewards',
   'vocabulary.field.subjects': 'Subjects',
   'vocabulary.field.subtitle': 'Subtitle',
   'vocabulary.field.suffix': 'Suffix',
