@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { withDefault } from '#src/http/query.ts';
-import { namesFilter } from '#src/http/values-filter.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import type { Aggregate, ListInMemory } from '#src/lists/model/list-source.ts';
 import type { PersonRow } from '#src/records/people/person.ts';
@@ -51,30 +50,22 @@ export const includedCitation = PublicationCitation.optional().meta({
   description: 'Only if the request has `include=citation`',
 });
 
-const ofCitation = 'authors, container, open access, and the whole citation as text.';
-
-/** The parameters of lists of publications with citations. */
-export const citationParameters = {
-  include: namesFilter(['citation'], `What items have in addition. \`citation\`: ${ofCitation}`),
-  style: optional(
-    withDefault(
-      z.enum(styleNames),
-      styleNames[0],
-      { type: 'string', enum: [...styleNames], default: styleNames[0] },
-      'The style of the citations. Only with `include=citation`.',
-    ),
-  ),
+/** The parts that the names of `include` add to a response. */
+export const includedParts = {
+  citation: 'authors, container, open access, and the whole citation as text.',
+  works:
+    'publications and works without a DOI in one list by publication date, `outputs`, of which exports and feeds then ' +
+    'consist.',
 };
 
-/** The parameters of lists of publications that can have works beside them. */
-export const outputParameters = {
-  ...citationParameters,
-  include: namesFilter(
-    ['citation', 'works'],
-    `What the response has in addition. \`citation\`: ${ofCitation} \`works\`: publications and works without a DOI in one ` +
-      'list by publication date, `outputs`, of which exports and feeds then consist.',
+export const citationStyle = optional(
+  withDefault(
+    z.enum(styleNames),
+    styleNames[0],
+    { type: 'string', enum: [...styleNames], default: styleNames[0] },
+    'The style of the citations. Only with `include=citation`.',
   ),
-};
+);
 
 export interface CitationRequest {
   /** Names of what items have in addition, `citation` among them or not. */

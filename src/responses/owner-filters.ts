@@ -77,21 +77,22 @@ export function ownConditions(filters: PublicFilters) {
   } as const;
 }
 
-/** The conditions of a query for public publications with these filters. */
+/** The conditions of a query for public publications with these filters, and whose outputs these ask for. */
 export async function publicConditions(filters: PublicAndGroupFilters, now: Date) {
   const { equals, ...own } = ownConditions(filters);
   const ofPublications = { kind: 'publication', audience: 'public', stalenessMs: publicStalenessMs() } as const;
-  const [{ owners, ...conditions }, ofJournal, { groups }] = await Promise.all([
-    conditionsOf(filters, now),
+  const [owned, ofJournal, { groups }] = await Promise.all([
+    ownedOutputs(filters, now),
     journalCondition(filters.journal),
     groupConditions(filters, ofPublications, now),
   ]);
-  return {
-    ...conditions,
+  const conditions = {
+    ...(owned.ofProject && { ids: owned.ofProject.publications }),
     ...own,
     ...(groups && { groups }),
-    equals: { ...equals, orcid: owners, ...ofJournal },
+    equals: { ...equals, orcid: owned.owners, ...ofJournal },
   } as const;
+  return { conditions, owned };
 }
 
 /** Echoes the applied filters. */
@@ -126,19 +127,21 @@ const echoOwners = ({ orcid, entity_id, project_id }: Owners) => ({
   ...(project_id !== null && { project_id }),
 });
 
-/** The conditions of a query for publications. A project that is unknown or not public has none. */
-export async function conditionsOf({ orcid, entity_id, project_id }: Owners, now: Date) {
-  const [owners, dois] = await Promise.all([
-    ownersOf({ orcid, entity_id }, now),
-    project_id === null ? undefined : outputsOfProject(project_id).then(({ publications }) => publications),
-  ]);
-  return { ...(dois && { ids: dois }), owners };
+/** Whose outputs a request asks for. */
+export interface OwnedOutputs {
+  /** The people; null for everybody's. */
+  owners: string[] | null;
+  /** Only these. A project that is unknown or not public has none. */
+  ofProject: ProjectOutputs | undefined;
 }
 
-/** The people whose outputs are wanted; null for everybody's. */
-export async function ownersOf({ orcid, entity_id }: Omit<Owners, 'project_id'>, now: Date): Promise<string[] | null> {
-  const members = entity_id === null ? undefined : await peopleAt(entity_id, now);
-  return members && orcid ? orcid.filter((each) => members.has(each)) : (orcid ?? (members ? [...members] : null));
+export async function ownedOutputs({ orcid, entity_id, project_id }: Owners, now: Date): Promise<OwnedOutputs> {
+  const [members, ofProject] = await Promise.all([
+    entity_id === null ? undefined : peopleAt(entity_id, now),
+    project_id === null ? undefined : outputsOfProject(project_id),
+  ]);
+  const owners = members && orcid ? orcid.filter((each) => members.has(each)) : (orcid ?? (members && [...members]));
+  return { owners: owners ?? null, ofProject };
 }
 
 async function peopleAt(entityId: string, now: Date): Promise<Set<string>> {
@@ -146,11 +149,17 @@ async function peopleAt(entityId: string, now: Date): Promise<Set<string>> {
   return affiliatedPeople(affiliations, { active_only: true, entity_id: entityId, affiliation_status: null }, now);
 }
 
+/** The DOIs and the ids of works of a project's outputs. */
+interface ProjectOutputs {
+  publications: ReadonlySet<string>;
+  works: ReadonlySet<string>;
+}
+
 /**
  * The DOIs and ids of works of a public project's outputs, as they are known now: some may have been merged since, and
  * works may have become publications.
  */
-export async function outputsOfProject(id: string): Promise<{ publications: Set<string>; works: Set<string> }> {
+export async function outputsOfProject(id: string): Promise<ProjectOutputs> {
   const project = await getProject(id);
   if (!project || !isPublic(project)) return { publications: new Set(), works: new Set() };
   const works = await survivingWorks(project.work_ids);

@@ -6,6 +6,7 @@ import { isPublic } from '#src/records/publications/publicity.ts';
 import { type WorkRecord, workPeople } from '#src/records/works/work.ts';
 import { workAsPublication, workAuthors, workUrn } from '#src/records/works/work-content.ts';
 import { defaultLocale } from '#src/vocabulary/locale.ts';
+import { webUrl } from '#src/vocabulary/web-url.ts';
 
 /** The citation of a work without a DOI, with the title in a locale. */
 export function citationOfWork(work: WorkRecord, locale: string): Citation {
@@ -35,5 +36,4 @@ export function workFeedEntry(work: WorkRecord, locale: string, changedMs: numbe
 }
 
 /** Where a work is on the web; undefined if it is nowhere. */
-const webAddressOf = ({ href }: Pick<WorkRecord, 'href'>): string | undefined =>
-  href.startsWith('urn:') ? undefined : href;
+const webAddressOf = ({ href }: Pick<WorkRecord, 'href'>): string | undefined => webUrl(href) ?? undefined;

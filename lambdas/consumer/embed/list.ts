@@ -86,18 +86,21 @@ export const route = defineRoute({
     const { query: asked, acceptLanguage, now } = input;
     const search = await localeSearch('embed', input);
     const { q, sort, dir, limit, skip, locale } = asked;
-    const conditions = { ...(await publicConditions(asked, now)), q, locale: search.locale };
+    const isWithWorks = asked.works === 'true' && sort === 'publication_date';
+    if (isWithWorks && skip > mostSkipped)
+      throw invalidField('query', 'skip', `must be at most ${mostSkipped} with works: works=false leaves them out`);
+    const { conditions: filters, owned } = await publicConditions(asked, now);
+    const conditions = { ...filters, q, locale: search.locale };
     let outputs: readonly Output[];
-    let found: Partial<LocaleMatch>;
-    if (asked.works === 'true' && sort === 'publication_date') {
-      const all = await askedOutputs(asked, conditions, now);
-      if (skip > mostSkipped) throw invalidField('query', 'skip', `must be at most ${mostSkipped} with works`);
+    let match: Partial<LocaleMatch>;
+    if (isWithWorks) {
+      const all = await askedOutputs(asked, conditions, owned, now);
       const page = await findPublicOutputs(all, skip + limit);
-      [outputs, found] = [page.outputs.slice(skip), page.match];
+      [outputs, match] = [page.outputs.slice(skip), page.match];
     } else {
       const paging = { page: 1, per_page: limit, offset: skip, sort, dir };
-      const { rows, ...match } = await publications.find({ ...paging, ...conditions }, publicStalenessMs());
-      [outputs, found] = [rows.map((row) => ({ kind: 'publication' as const, row })), match];
+      const { rows, ...page } = await publications.find({ ...paging, ...conditions }, publicStalenessMs());
+      [outputs, match] = [rows.map((row) => ({ kind: 'publication' as const, row })), page];
     }
     const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
     const titleLocale = negotiateLocale(
@@ -112,7 +115,7 @@ export const route = defineRoute({
       group,
       heading,
       addressOf: doiUrl,
-      found,
+      found: match,
     });
     return { status: 200, body: `${list.markup}\n`, headers: { 'content-language': language } };
   },

@@ -4,13 +4,12 @@ import { mediaTypes } from '#src/formats/format.ts';
 import { lambda } from '#src/http/lambda.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { namesFilter } from '#src/http/values-filter.ts';
 import { installation } from '#src/identity/credentials/credential-auth.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { publicationSorts, publications } from '#src/lists/publications.ts';
 import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
-import { outputGrants, outputsCursor } from '#src/responses/outputs/outputs.ts';
+import { includeWorks, outputGrants, outputsCursor } from '#src/responses/outputs/outputs.ts';
 import {
   type AskedOutputs,
   exportPublicOutputs,
@@ -36,10 +35,7 @@ export const route = defineRoute({
     per_page: query.perPage,
     sort: query.sortBy(publicationSorts),
     dir: query.direction,
-    include: namesFilter(
-      ['works'],
-      'What the response has in addition. `works`: publications and works without a DOI in one list by publication date, `outputs`, of which exports then consist.',
-    ),
+    include: includeWorks,
     outputs_cursor: outputsCursor,
     locale: query.locale,
     format: formatQuery.format,

@@ -5,11 +5,12 @@ import { mediaTypes } from '#src/formats/format.ts';
 import { lambda } from '#src/http/lambda.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
+import { namesFilter } from '#src/http/values-filter.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { people } from '#src/lists/people.ts';
 import { publicationSorts, publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
-import { outputParameters, withCitations } from '#src/responses/citations.ts';
+import { citationStyle, includedParts, withCitations } from '#src/responses/citations.ts';
 import { echoGroups, groupFilterGrants, groupFilterReads, groupFilters } from '#src/responses/group-query.ts';
 import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
@@ -45,7 +46,11 @@ export const route = defineRoute({
     dir: query.direction,
     ...publicFilters,
     ...groupFilters,
-    ...outputParameters,
+    include: namesFilter(
+      ['citation', 'works'],
+      `What the response has in addition. \`citation\`: ${includedParts.citation} \`works\`: ${includedParts.works}`,
+    ),
+    style: citationStyle,
     outputs_cursor: outputsCursor,
     locale: query.locale,
     format: formatQuery.listFormat,
@@ -71,13 +76,13 @@ export const route = defineRoute({
     const { locale, format: formatAsked, include, style, page, per_page, q, sort, dir } = asked;
     const paging = { page, per_page, q, sort, dir };
     const search = await localeSearch('publications', input);
-    const conditions = await publicConditions(asked, now);
+    const { conditions, owned } = await publicConditions(asked, now);
     const wanted = { ...paging, locale: search.locale, ...conditions };
     const find = (part: Parameters<FindRows>[0]) => publications.find({ ...wanted, ...part }, publicStalenessMs());
     const format = negotiateListFormat(formatAsked, accept);
     const request = { query: asked, given, acceptLanguage };
     const outputs = include?.includes('works')
-      ? await askedOutputs(asked, { ...conditions, q, locale: search.locale }, now)
+      ? await askedOutputs(asked, { ...conditions, q, locale: search.locale }, owned, now)
       : undefined;
     if (isFeed(format)) {
       const title = env('SITE_NAME');

@@ -20,7 +20,7 @@ import {
 import { echoGroups, groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
 import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
-import { outputGrants, outputsCursor } from '#src/responses/outputs/outputs.ts';
+import { includeWorks, outputGrants, outputsCursor } from '#src/responses/outputs/outputs.ts';
 import { echoRecordFilters } from '#src/responses/publications.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
@@ -40,11 +40,7 @@ export const route = defineRoute({
       sort: query.sortBy(curatorSorts),
       dir: query.direction,
       facets: namesFilter(countedFields, 'Also count the values of these fields in all publications that match.'),
-      include: namesFilter(
-        ['works'],
-        'What the response has in addition. `works`: publications and works without a DOI in one list by publication date, ' +
-          '`outputs`, of which exports then consist.',
-      ),
+      include: includeWorks,
       outputs_cursor: outputsCursor,
       format: formatQuery.format,
       offset: formatQuery.offset,

@@ -26,7 +26,7 @@ import {
 import { citedPublicationItem, PublicationEntry, publicationEntry } from '#src/responses/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '#src/responses/integrations/list.ts';
 import { journalCondition } from '#src/responses/journals.ts';
-import { conditionsOf, echoPublicFilters, ownConditions, publicFilters } from '#src/responses/owner-filters.ts';
+import { echoPublicFilters, ownConditions, ownedOutputs, publicFilters } from '#src/responses/owner-filters.ts';
 import { publicFiltersEcho } from '#src/responses/publications.ts';
 
 const listing = {
@@ -77,8 +77,8 @@ export const route = defineRoute({
     requireGroupScope(filters, caller);
     const order = { q, sort, dir };
     const { equals, atLeast, where, ...exceptions } = ownConditions(filters);
-    const [{ owners, ids }, ofJournal, { groups }] = await Promise.all([
-      conditionsOf(filters, now),
+    const [{ owners, ofProject }, ofJournal, { groups }] = await Promise.all([
+      ownedOutputs(filters, now),
       journalCondition(filters.journal),
       groupConditions(filters, { kind: 'publication', audience: 'public', stalenessMs: publicStalenessMs() }, now),
     ]);
@@ -95,7 +95,7 @@ export const route = defineRoute({
       { ...listing, log: publicationChangesWith(include, copiedGroups(filters, now)) },
       {
         asked,
-        ...(ids && { ids }),
+        ...(ofProject && { ids: ofProject.publications }),
         ...(groups && { groups }),
         equals: { ...(owners && { orcid: owners }), ...ofJournal },
         page,

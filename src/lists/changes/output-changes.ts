@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { dayNumber } from '#src/records/groups/days.ts';
+import type { GroupOptions } from '#src/records/groups/knowledge.ts';
 import type { OutputName } from '#src/records/groups/output.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import type { WorkRow } from '#src/records/works/work-row.ts';
@@ -14,8 +16,11 @@ import { publicationChanges, publicationEntries, workChanges, workEntries } from
 /** A copy without groups, or made under other settings, starts over when it asks for groups. */
 const rules = () => {
   const { basis, monthsAfter } = groupSettings();
-  return `groups:${basis}:${monthsAfter}`;
+  return ['groups', basis, monthsAfter, ...dayOf(basis, dayNumber(Date.now()))].join(':');
 };
+
+/** The day of a copy of those who are members today: they may be none tomorrow, without a change. */
+const dayOf = (basis: GroupOptions['basis'], today: number): number[] => (basis === 'current' ? [today] : []);
 
 const withGroups = <Row extends PublicState>(
   log: ChangeLog<Row>,
@@ -85,8 +90,7 @@ function ofGroups<Row extends PublicState>(
 /** A fingerprint of the question, because ids may be longer than a cursor. */
 function questionOf({ ids, ...rule }: AskedGroups, isGrouped: boolean, now: Date): string {
   const { today, ...options } = optionsOf(rule, now);
-  // Who is a member today may be none tomorrow, without a change.
-  const day = options.basis === 'current' ? today : null;
+  const day = dayOf(options.basis, today);
   const question = JSON.stringify([[...new Set(ids)].sort(), Object.entries(options).sort(), day, isGrouped]);
   return createHash('sha256').update(question).digest('base64url').slice(0, 16);
 }

@@ -9,12 +9,11 @@ import {
   type OutputPlace,
 } from '#src/lists/outputs.ts';
 import { curatedWorkSpec, curatedWorks } from '#src/lists/works.ts';
-import { workTypesOf } from '#src/records/orcid/work-types.ts';
 import type { CuratorRow } from '#src/records/publications/row.ts';
 import type { CuratorWorkRow } from '#src/records/works/work-row.ts';
 import { groupConditions } from '../group-query.ts';
 import { type ExportRequest, publicationCitations } from '../outputs/export.ts';
-import { exportOutputs, outputsBody } from '../outputs/outputs.ts';
+import { exportOutputs, outputsBody, workTypeConditions } from '../outputs/outputs.ts';
 import type { CuratedQuery } from './publication-search.ts';
 import { curatedItems } from './publications.ts';
 import { curatedWorkItem, workCitations } from './works.ts';
@@ -23,15 +22,14 @@ type WorkConditions = OutputConditions<NamesOf<typeof curatedWorkSpec>>;
 
 /** The conditions of works that filters of publications find; null for filters by what no work has. */
 async function workConditions(query: CuratedQuery, locale: string | undefined, now: Date): Promise<WorkConditions> {
-  const { q, visibility, status, versions, orcid_id, publication_type, publication_subtype, exclude_subtype } = query;
+  const { q, visibility, status, versions, orcid_id } = query;
   const { publication_year, publication_year_from: from, publication_year_to: to, identifier, is_edited } = query;
   const { license, open_access_status, integrity, journal, match_state, source, publisher, language, missing } = query;
   const lacked = [license, open_access_status, integrity, journal, match_state, source, publisher, language, missing];
   const isLacked = lacked.some((asked) => asked !== null && asked !== undefined) || (query.min_cited_by ?? 0) > 0;
   if (isLacked || query.is_retracted === 'true' || versions === 'superseded') return null;
   const { groups } = await groupConditions(query, { kind: 'work', audience: 'curators', stalenessMs: 0 }, now);
-  const ofTypes =
-    publication_type || publication_subtype ? workTypesOf(publication_type, publication_subtype) : undefined;
+  const { work_type, ...exceptions } = workTypeConditions(query);
   return {
     q,
     locale,
@@ -41,11 +39,11 @@ async function workConditions(query: CuratedQuery, locale: string | undefined, n
       identifier,
       is_edited,
       output_type: query.output_type,
+      work_type,
       visibility: visibility === 'all' ? null : visibility,
       status: status === 'all' ? null : status,
-      ...(ofTypes && { work_type: ofTypes }),
     },
-    ...(exclude_subtype && { except: { work_type: workTypesOf(null, exclude_subtype) } }),
+    ...exceptions,
     atLeast: { publication_year: from },
     atMost: { publication_year: to },
     where: [],

@@ -12,7 +12,7 @@ import type { OutputName } from '#src/records/groups/output.ts';
 import type { StyleName } from '#src/records/publications/list-citation.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import type { WorkRow } from '#src/records/works/work-row.ts';
-import { citationParameters, withCitations, withWorkCitations } from '../citations.ts';
+import { citationStyle, includedParts, withCitations, withWorkCitations } from '../citations.ts';
 
 /** The parts of items of outputs that are there only if a request asks for them. */
 
@@ -37,10 +37,10 @@ type ItemGroups = { id: string; is_direct: boolean }[];
 export const includeParameters = {
   include: namesFilter(
     includedNames,
-    'What items have in addition. `citation`: authors, container, open access, and the whole citation as text. ' +
+    `What items have in addition. \`citation\`: ${includedParts.citation} ` +
       '`groups`: the public groups that it belongs to by the usual rule, those above included; needs the scope `groups.read`.',
   ),
-  style: citationParameters.style,
+  style: citationStyle,
 };
 
 export interface IncludeRequest {

@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import type { FormatName } from '#src/formats/format.ts';
 import type { TextResult } from '#src/http/route.ts';
+import { namesFilter } from '#src/http/values-filter.ts';
 import { type Output, type OutputPage, OutputPlace } from '#src/lists/outputs.ts';
 import type { Citation } from '#src/records/citations/csl.ts';
-import { publicationTypeOf } from '#src/records/orcid/work-types.ts';
+import { publicationTypeOf, workTypesOf } from '#src/records/orcid/work-types.ts';
 import { outputTypeOf } from '#src/records/publications/coar.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import type { WorkRow } from '#src/records/works/work-row.ts';
 import { invalidField } from '#src/runtime/errors.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { inLocale } from '#src/vocabulary/locale.ts';
+import { includedParts } from '../citations.ts';
 import { optional } from '../query.ts';
 import { type ExportRequest, exportRows, maxExportItems } from './export.ts';
 
@@ -66,6 +68,24 @@ export const outputsEnvelope = <P extends z.ZodType, W extends z.ZodType>(id: st
     .meta({ description: 'Publications and works without a DOI, by publication date. Only with `include=works`' }),
   outputs_total: z.int().optional(),
   outputs_next_cursor: z.string().nullable().optional().meta({ description: 'Null if no outputs follow' }),
+});
+
+/** Asks for works among publications. Public lists have citations beside it. */
+export const includeWorks = namesFilter(
+  ['works'],
+  `What the response has in addition. \`works\`: ${includedParts.works}`,
+);
+
+interface TypeFilters {
+  publication_type: readonly string[] | null;
+  publication_subtype: readonly string[] | null;
+  exclude_subtype: readonly string[] | null;
+}
+
+/** Filters of publications by type, as conditions of works. */
+export const workTypeConditions = ({ publication_type, publication_subtype, exclude_subtype }: TypeFilters) => ({
+  work_type: publication_type || publication_subtype ? workTypesOf(publication_type, publication_subtype) : null,
+  ...(exclude_subtype && { except: { work_type: workTypesOf(null, exclude_subtype) } }),
 });
 
 /** The grants of routes with works among outputs. */

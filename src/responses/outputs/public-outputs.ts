@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { FeedName } from '#src/formats/feed.ts';
 import type { FormatName } from '#src/formats/format.ts';
 import { searchEnvelope } from '#src/http/page-envelope.ts';
-import { checkYears } from '#src/http/publication-query.ts';
 import type { TextResult } from '#src/http/route.ts';
 import { oneOrMore } from '#src/http/values-filter.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
@@ -16,7 +15,6 @@ import {
 import { people } from '#src/lists/people.ts';
 import { publicationSpec, publications } from '#src/lists/publications.ts';
 import { workSpec, works } from '#src/lists/works.ts';
-import { workTypesOf } from '#src/records/orcid/work-types.ts';
 import { styleNames } from '#src/records/publications/list-citation.ts';
 import { contentChangeAt, isPublic } from '#src/records/publications/publicity.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
@@ -26,7 +24,7 @@ import type { WorkRow } from '#src/records/works/work-row.ts';
 import { type CitationRequest, withCitations, withWorkCitations } from '../citations.ts';
 import { type GroupQuery, groupConditions, groupEcho } from '../group-query.ts';
 import { WorkItem, workItem } from '../integrations/items.ts';
-import { outputsOfProject, ownersOf, type PublicFilters } from '../owner-filters.ts';
+import type { OwnedOutputs, PublicFilters } from '../owner-filters.ts';
 import { PublicationListItem, publicationItems, publicFiltersEcho } from '../publications.ts';
 import { citationOfWork, workFeedEntry } from '../work-citation.ts';
 import { type ExportRequest, publicationCitations } from './export.ts';
@@ -40,6 +38,7 @@ import {
   outputRow,
   outputsBody,
   outputsEnvelope,
+  workTypeConditions,
 } from './outputs.ts';
 
 /** One page of publications, for all public lists, with the outputs if the request asks for them. */
@@ -58,33 +57,23 @@ export const PublicationList = z
 
 /** The conditions of public works that filters of publications find; null for filters by what no work has. */
 async function workConditions(
-  { q, locale }: { q: string; locale: string | undefined },
+  { q, locale }: { q: string; locale?: string | undefined },
   filters: PublicFilters & GroupQuery,
+  { owners, ofProject }: OwnedOutputs,
   now: Date,
 ) {
-  const { publication_type, publication_subtype, exclude_subtype, output_type, publication_year } = filters;
-  const { publication_year_from: from, publication_year_to: to, open_access_status, license, min_cited_by } = filters;
-  checkYears(filters);
-  const lacked = [open_access_status, license, filters.integrity, filters.identifier, filters.journal];
+  const { output_type, publication_year, publication_year_from: from, publication_year_to: to } = filters;
+  const { open_access_status, license, integrity, identifier, journal, min_cited_by } = filters;
+  const lacked = [open_access_status, license, integrity, identifier, journal];
   if (lacked.some((asked) => asked !== null) || filters.is_retracted === 'true' || (min_cited_by ?? 0) > 0) return null;
   const stalenessMs = publicStalenessMs();
-  const [orcid, ofProject, { groups }] = await Promise.all([
-    ownersOf(filters, now),
-    filters.project_id === null ? undefined : outputsOfProject(filters.project_id),
-    groupConditions(filters, { kind: 'work', audience: 'public', stalenessMs }, now),
-  ]);
-  const ofTypes =
-    publication_type || publication_subtype ? workTypesOf(publication_type, publication_subtype) : undefined;
+  const { groups } = await groupConditions(filters, { kind: 'work', audience: 'public', stalenessMs }, now);
+  const { work_type, ...exceptions } = workTypeConditions(filters);
   return {
     q,
     locale,
-    equals: {
-      orcid,
-      output_type,
-      publication_year: oneOrMore(publication_year),
-      ...(ofTypes && { work_type: ofTypes }),
-    },
-    ...(exclude_subtype && { except: { work_type: workTypesOf(null, exclude_subtype) } }),
+    equals: { orcid: owners, output_type, publication_year: oneOrMore(publication_year), work_type },
+    ...exceptions,
     ...(from !== null && { atLeast: { publication_year: from } }),
     ...(to !== null && { atMost: { publication_year: to } }),
     where: ['public'],
@@ -110,12 +99,12 @@ export interface AskedOutputs {
 export async function askedOutputs(
   asked: PublicFilters & GroupQuery & { dir: 'asc' | 'desc'; outputs_cursor?: OutputPlace | undefined },
   publication: NonNullable<AskedOutputs['publication']>,
+  owned: OwnedOutputs,
   now: Date,
 ): Promise<AskedOutputs> {
-  const { q, locale } = publication;
   return {
     publication,
-    work: await workConditions({ q, locale }, asked, now),
+    work: await workConditions(publication, asked, owned, now),
     dir: asked.dir,
     after: asked.outputs_cursor,
   };

@@ -202,7 +202,10 @@ describeWithPostgres('tallies in PostgreSQL', () => {
     process.env.PUBLIC_BASE_URL = 'https://registry.example';
     const spy = jest.spyOn(pg.Client.prototype, 'query');
     const paging = { page: 1, per_page: 20, sort: 'last_fetched_at', dir: 'desc' } as const;
-    const conditions = await publicConditions(z.object({ ...publicFilters, ...groupFilters }).parse({}), new Date());
+    const { conditions } = await publicConditions(
+      z.object({ ...publicFilters, ...groupFilters }).parse({}),
+      new Date(),
+    );
     const { find: search } = await curatedSearch(z.object(curatedFilters).parse({}), undefined, new Date());
     const facets = [...curatorFacets];
     const ofWorks = { page: 1, per_page: 20, q: '', sort: 'publication_date', dir: 'desc' } as const;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { decideDuplicate } from '#src/curation/duplicates.ts';
 import { changeGroup, createGroup } from '#src/curation/groups/groups.ts';
 import { addMember, membershipId, removeMembership } from '#src/curation/groups/members.ts';
@@ -199,6 +199,22 @@ describe('include=groups', () => {
       expect(then.body).toMatchObject({ reset: true });
     }
   });
+});
+
+test('a copy of who is a member today starts over on the next day, and no other copy does', async () => {
+  const dayMs = 86_400_000;
+  for (const [basis, isReset] of [
+    ['current', true],
+    ['ever', false],
+  ] as const) {
+    process.env.GROUP_BASIS = basis;
+    const { body } = await get('changes', 'list=works&include=groups');
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + dayMs);
+    const then = await get('changes', `list=works&include=groups&cursor=${body.cursor}`);
+    clock.mockRestore();
+    delete process.env.GROUP_BASIS;
+    expect([basis, then.body.reset]).toEqual([basis, isReset]);
+  }
 });
 
 describe('filters by group', () => {

@@ -1,9 +1,11 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { applyIncoming } from '#src/records/publications/publication.ts';
 import { savePublication } from '#src/records/publications/store/publications.ts';
 import { saveWork } from '#src/records/publications/store/works.ts';
 import { applyWork, emptyWork } from '#src/records/works/work-content.ts';
+import { workFeedEntry } from '#src/responses/work-citation.ts';
+import { db } from '#src/table/table.ts';
 import * as embed from '../../../../lambdas/consumer/embed/list.ts';
 import * as groupPage from '../../../../lambdas/consumer/pages/group.ts';
 import * as personPage from '../../../../lambdas/consumer/pages/person.ts';
@@ -154,6 +156,14 @@ describe('filters find the works that have what they ask for', () => {
   ])('%s', async (query, ids) => expect(await found(query)).toEqual(ids));
 });
 
+test('a project is read once for both kinds of its outputs', async () => {
+  const spy = jest.spyOn(db, 'send');
+  expect(await found('project_id=kilns')).toHaveLength(4);
+  const reads = spy.mock.calls.filter(([command]) => JSON.stringify(command.input).includes('PROJECT#kilns'));
+  spy.mockRestore();
+  expect(reads).toHaveLength(1);
+});
+
 describe('400', () => {
   test.each([
     ['outputs_cursor=x', 'outputs_cursor'],
@@ -188,6 +198,12 @@ test('exports and feeds have the works, in parts that follow each other', async 
   ]);
   const { entries } = parseAtomFeed((await read('format=atom')).body);
   expect(entries?.[4]).toMatchObject({ title: { value: 'The minutes' }, content: { value: expect.anything() } });
+});
+
+test('only a web address of a work is a link in feeds', () => {
+  const work = { ...emptyWork(minutes, now), href: 'https://example.org/minutes' };
+  expect(workFeedEntry(work, 'en', 1).url).toBe('https://example.org/minutes');
+  expect(workFeedEntry({ ...work, href: 'ftp://example.org/minutes' }, 'en', 1).url).toBeUndefined();
 });
 
 test('the list of a person has their works only with include=works', async () => {
