@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { dayNumber } from '#src/records/groups/days.ts';
 import type { GroupOptions } from '#src/records/groups/knowledge.ts';
 import type { OutputName } from '#src/records/groups/output.ts';
-import type { PublicationRow } from '#src/records/publications/row.ts';
-import type { WorkRow } from '#src/records/works/work-row.ts';
 import { type AskedGroups, knownGroups } from '../groups/group-filter.ts';
 import { groupSettings, optionsOf } from '../groups/group-options.ts';
 import type { PublicState } from '../model/public-change.ts';
@@ -28,12 +26,6 @@ const withGroups = <Row extends PublicState>(
   kind: OutputName['kind'],
 ): ChangeLog<Row> => withLaterChanges(log, entries, rules, (stalenessMs) => groupedTimes(kind, stalenessMs));
 
-/** The changes of outputs with their groups: each at the latest of its row and its groups. */
-export const groupedPublicationChanges = withGroups(publicationChanges, publicationEntries, 'publication');
-export const groupedWorkChanges = withGroups(workChanges, workEntries, 'work');
-const citedGroupedPublicationChanges = withGroups(citedPublicationChanges, publicationEntries, 'publication');
-const citedGroupedWorkChanges = withGroups(citedWorkChanges, workEntries, 'work');
-
 /** The optional parts of items of outputs. */
 export const includedNames = ['citation', 'groups'] as const;
 export type Included = readonly (typeof includedNames)[number][] | null;
@@ -43,26 +35,33 @@ export interface CopiedGroups extends AskedGroups {
   now: Date;
 }
 
-/**
- * The changes of publications whose items have these in addition. With `groups`, what does not belong to them is
- * removed.
- */
-export function publicationChangesWith(include: Included, groups?: CopiedGroups): ChangeLog<PublicationRow> {
-  const [cited, isGrouped] = [include?.includes('citation'), include?.includes('groups') ?? false];
-  const plain = cited ? citedPublicationChanges : publicationChanges;
-  const grouped = cited ? citedGroupedPublicationChanges : groupedPublicationChanges;
-  if (groups) return ofGroups(grouped, publicationEntries, 'publication', { ...groups, isGrouped });
-  return isGrouped ? grouped : plain;
+/** The logs of one kind of outputs. */
+function logsOf<Row extends PublicState>(
+  [plain, cited]: readonly [ChangeLog<Row>, ChangeLog<Row>],
+  entries: PeoplesEntries<Row>,
+  kind: OutputName['kind'],
+) {
+  const [grouped, citedGrouped] = [withGroups(plain, entries, kind), withGroups(cited, entries, kind)];
+  return (include: Included, groups?: CopiedGroups): ChangeLog<Row> => {
+    const [isCited, isGrouped] = [include?.includes('citation'), include?.includes('groups') ?? false];
+    if (!isGrouped && !groups) return isCited ? cited : plain;
+    const log = isCited ? citedGrouped : grouped;
+    return groups ? ofGroups(log, entries, kind, { ...groups, isGrouped }) : log;
+  };
 }
 
+/**
+ * The changes of publications whose items have these in addition; with groups, each at the latest of its row and its
+ * groups. What does not belong to `groups` is removed.
+ */
+export const publicationChangesWith = logsOf(
+  [publicationChanges, citedPublicationChanges],
+  publicationEntries,
+  'publication',
+);
+
 /** As `publicationChangesWith`, of works. */
-export function workChangesWith(include: Included, groups?: CopiedGroups): ChangeLog<WorkRow> {
-  const [cited, isGrouped] = [include?.includes('citation'), include?.includes('groups') ?? false];
-  const plain = cited ? citedWorkChanges : workChanges;
-  const grouped = cited ? citedGroupedWorkChanges : groupedWorkChanges;
-  if (groups) return ofGroups(grouped, workEntries, 'work', { ...groups, isGrouped });
-  return isGrouped ? grouped : plain;
-}
+export const workChangesWith = logsOf([workChanges, citedWorkChanges], workEntries, 'work');
 
 /** A log with changes of groups, in which an output that does not belong to the asked ones is removed. */
 function ofGroups<Row extends PublicState>(

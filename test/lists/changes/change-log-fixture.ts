@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, jest } from '@jest/globals';
 import { saveOrcidPerson } from '#src/ingestion/store/add-people.ts';
 import { type ChangeLog, type CopyProgress, nextChanges } from '#src/lists/changes/change-log.ts';
 import { groupChanges } from '#src/lists/changes/group-changes.ts';
-import { groupedPublicationChanges, groupedWorkChanges } from '#src/lists/changes/output-changes.ts';
+import { publicationChangesWith, workChangesWith } from '#src/lists/changes/output-changes.ts';
 import { peopleChanges } from '#src/lists/changes/people-changes.ts';
 import { projectChanges, publicationChanges, workChanges } from '#src/lists/changes/record-changes.ts';
 import { type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
@@ -110,8 +110,8 @@ export const logs: Record<ListName, ChangeLog<unknown>> = {
   projects: projectChanges,
   people: peopleChanges,
   groups: groupChanges,
-  groupedPublications: logWithGroups(groupedPublicationChanges, 'publication', groupedPublication),
-  groupedWorks: logWithGroups(groupedWorkChanges, 'work', groupedWork),
+  groupedPublications: logWithGroups(publicationChangesWith(['groups']), 'publication', groupedPublication),
+  groupedWorks: logWithGroups(workChangesWith(['groups']), 'work', groupedWork),
 };
 
 /** A copy of a list, updated as docs/http.md says. */
