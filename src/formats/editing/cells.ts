@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type StoredPeriod, toPeriodInMs } from '#src/records/groups/periods.ts';
+import type { EditedList } from '#src/records/intakes/intake.ts';
 import { valueIn } from '#src/records/publications/edits.ts';
 import { Author, Contributor, Funder, IssnType } from '#src/vocabulary/bibliography.ts';
 import { Notice } from '#src/vocabulary/integrity.ts';
@@ -7,7 +8,7 @@ import { LocalizedText, parseLocale } from '#src/vocabulary/locale.ts';
 import { isDay } from '#src/vocabulary/partial-date.ts';
 import { Relation } from '#src/vocabulary/relation.ts';
 import { fittedCell, listText, sheetText, textHash, valuesOfList } from './cell-text.ts';
-import { type CellKind, type EditableList, type EditColumn, editColumns, idCell } from './columns.ts';
+import { type CellKind, type EditColumn, editColumns, idCell } from './columns.ts';
 import { peopleOfCell, peopleText } from './people-cell.ts';
 
 /** Why a cell cannot be read as a value. */
@@ -23,7 +24,7 @@ export interface EditableRecord {
 }
 
 /** The texts of the cells of a record, in the order of the columns. */
-export const cellsOf = (list: EditableList, { document }: EditableRecord): string[] =>
+export const cellsOf = (list: EditedList, { document }: EditableRecord): string[] =>
   editColumns(list).map((column) => cellOf(column, document));
 
 /** The whole text of a value as a cell has it, even if it is too long for one. */
@@ -40,13 +41,13 @@ export const isWrittenAs = ({ kind }: EditColumn, value: unknown, now: string): 
 const periodKinds: ReadonlySet<CellKind> = new Set(['parents', 'first-day', 'last-day']);
 
 /** The version of a record for its row: changes with each value that can be edited. Begins with a letter. */
-export function versionOf(list: EditableList, cells: readonly string[]): string {
+export function versionOf(list: EditedList, cells: readonly string[]): string {
   const editable = editColumns(list).flatMap(({ kind }, at) => (kind === 'shown' ? [] : [cells[at] ?? '']));
   return `v${textHash(editable.join('\0'))}`;
 }
 
 /** The row of a record: its key, its version and its cells, as long as cells may be. */
-export function editRow(list: EditableList, record: EditableRecord): string[] {
+export function editRow(list: EditedList, record: EditableRecord): string[] {
   const cells = cellsOf(list, record);
   return [idCell(list, record.id), versionOf(list, cells), ...cells.map(fittedCell)];
 }

@@ -1,3 +1,4 @@
+import { type EditedList, editedLists } from '#src/records/intakes/intake.ts';
 import { type FieldPath, fieldPath } from '#src/records/publications/fields.ts';
 import {
   type BibliographyField,
@@ -5,10 +6,6 @@ import {
   promotedFields,
   publicationFields,
 } from '#src/vocabulary/bibliography.ts';
-
-/** The lists that can be edited in a spreadsheet. */
-export const editableLists = ['publications', 'works', 'people', 'projects', 'groups'] as const;
-export type EditableList = (typeof editableLists)[number];
 
 /** How a value is written in a cell, and read from it. `shown` is written only. */
 export type CellKind =
@@ -81,7 +78,7 @@ const notOfWorks: ReadonlySet<string> = new Set<BibliographyField>([
 const flat = (kinds: Record<string, CellKind>): EditColumn[] =>
   Object.entries(kinds).map(([field, kind]) => ({ field, path: fieldPath(field), kind }));
 
-const columns: Record<EditableList, readonly EditColumn[]> = {
+const columns: Record<EditedList, readonly EditColumn[]> = {
   publications: [...flat({ visible: 'boolean' }), ...bibliographyColumns(isPromoted)],
   works: [
     ...flat({ visible: 'boolean', work_type: 'text' }),
@@ -132,18 +129,18 @@ const columns: Record<EditableList, readonly EditColumn[]> = {
 };
 
 /** The columns behind `id` and `version`: first those that can be changed, then those that are only shown. */
-export const editColumns = (list: EditableList): readonly EditColumn[] => sorted[list];
+export const editColumns = (list: EditedList): readonly EditColumn[] => sorted[list];
 
 const isShownOnly = ({ kind }: EditColumn) => kind === 'shown';
 const sorted = Object.fromEntries(
-  editableLists.map((list) => [
+  editedLists.map((list) => [
     list,
     [...columns[list].filter((column) => !isShownOnly(column)), ...columns[list].filter(isShownOnly)],
   ]),
-) as Record<EditableList, EditColumn[]>;
+) as Record<EditedList, EditColumn[]>;
 
 /** Ids have a word before them in cells, because tools take `2020-1` for a date and `12e4` for a number. */
-const idPrefixes: Record<EditableList, string> = {
+const idPrefixes: Record<EditedList, string> = {
   publications: 'doi:',
   works: 'work:',
   people: 'orcid:',
@@ -151,12 +148,12 @@ const idPrefixes: Record<EditableList, string> = {
   groups: 'group:',
 };
 
-export const idCell = (list: EditableList, id: string): string => idPrefixes[list] + id;
+export const idCell = (list: EditedList, id: string): string => idPrefixes[list] + id;
 
 /** The list and the id that a cell names, or undefined. */
-export function idOfCell(cell: string): { list: EditableList; id: string } | undefined {
+export function idOfCell(cell: string): { list: EditedList; id: string } | undefined {
   const written = cell.trim();
-  const list = editableLists.find((each) => written.startsWith(idPrefixes[each]));
+  const list = editedLists.find((each) => written.startsWith(idPrefixes[each]));
   const id = list && written.slice(idPrefixes[list].length);
   return list && id ? { list, id } : undefined;
 }

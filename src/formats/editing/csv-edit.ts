@@ -1,11 +1,12 @@
+import type { EditedList } from '#src/records/intakes/intake.ts';
 import { withApostrophe, withoutApostrophe } from './cell-text.ts';
-import { type EditableList, editColumns } from './columns.ts';
+import { editColumns } from './columns.ts';
 
 /** Of the versions of rows: publications have a field `version`. */
 export const versionHeading = 'row_version';
 
 /** The headings of a file for editing: the key and the version of each row come first. */
-export const editHeadings = (list: EditableList): string[] => [
+export const editHeadings = (list: EditedList): string[] => [
   'id',
   versionHeading,
   ...editColumns(list).map(({ field }) => field),
@@ -21,8 +22,7 @@ export const apostropheNote =
 const quotedLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`;
 
-export const csvEditHead = (list: EditableList): string =>
-  `\ufeff${quotedLine([...editHeadings(list), apostropheNote])}`;
+export const csvEditHead = (list: EditedList): string => `\ufeff${quotedLine([...editHeadings(list), apostropheNote])}`;
 
 /** A row of `editRow` as a line. All cells are in quotation marks, which some programs take for texts then. */
 export const csvEditLine = (row: readonly string[]): string => quotedLine([...row.map(withApostrophe), '']);

@@ -1,3 +1,4 @@
+import { type EditedList, editedLists } from '#src/records/intakes/intake.ts';
 import { cutDelimited, type Separator, separatorOf } from '../reading/delimited.ts';
 import { decodeFile, type FileEncoding } from '../reading/entries/file-text.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../reading/entries/remarks.ts';
 import { readWorkbook } from '../reading/xlsx/workbook.ts';
 import { leftOutHash, sheetText } from './cell-text.ts';
-import { type EditableList, editableLists, editColumns, idOfCell } from './columns.ts';
+import { editColumns, idOfCell } from './columns.ts';
 import { apostropheNote, csvEditCell, editHeadings, versionHeading } from './csv-edit.ts';
 import { keysSheet, stampName, stampVersion } from './xlsx-edit.ts';
 
@@ -31,7 +32,7 @@ export interface EditedRow {
 
 export interface EditsReport {
   format: 'csv-edit' | 'xlsx-edit';
-  list: EditableList;
+  list: EditedList;
   encoding?: FileEncoding;
   separator?: Separator;
   /** The fields that have a column. What has none stays as it is. */
@@ -66,7 +67,7 @@ export function readEdits(bytes: Uint8Array, options: EditsReading = {}): { repo
 
 /** A table of edits below its header. */
 interface EditTable {
-  list: EditableList;
+  list: EditedList;
   /** The field of each column; undefined for those without a heading, and for the keys of rows. */
   fields: (string | undefined)[];
   idAt: number;
@@ -74,7 +75,7 @@ interface EditTable {
 }
 
 /** The columns of a header. Refuses names that are there twice, and unknown ones: a renamed column would be left alone unseen. */
-function readHeadings(headings: readonly string[], list: EditableList): EditTable {
+function readHeadings(headings: readonly string[], list: EditedList): EditTable {
   const names = headings.map((heading) => heading.trim());
   const repeated = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   if (repeated !== undefined) throw new UnreadableFile('header-repeated', repeated);
@@ -95,7 +96,7 @@ function textEdits(
   limits: ReadingLimits,
 ): { report: EditsReport; rows: EditedRow[] } {
   const file = decodeFile(bytes, encoding);
-  const names = new Set(editableLists.flatMap(editHeadings));
+  const names = new Set(editedLists.flatMap(editHeadings));
   const sign = separator ?? separatorOf(file.text, (header) => header.filter((name) => names.has(name.trim())).length);
   const lines = cutDelimited(file.text, sign, limits);
   const header = lines.next();
@@ -196,4 +197,4 @@ function sheetEdits(
   return { report: { format: 'xlsx-edit', ...report }, rows };
 }
 
-const isEditable = (name: string | undefined): name is EditableList => editableLists.some((list) => list === name);
+const isEditable = (name: string | undefined): name is EditedList => editedLists.some((list) => list === name);

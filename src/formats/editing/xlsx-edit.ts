@@ -1,4 +1,5 @@
-import { type EditableList, editColumns } from './columns.ts';
+import type { EditedList } from '#src/records/intakes/intake.ts';
+import { editColumns } from './columns.ts';
 import { editHeadings } from './csv-edit.ts';
 import { type SheetColumn, writeWorkbook } from './write-workbook.ts';
 
@@ -9,7 +10,7 @@ export const keysSheet = 'Registry';
 
 /** What a spreadsheet for editing says about itself. */
 export interface EditStamp {
-  list: EditableList;
+  list: EditedList;
   /** The address of the dashboard, so that the file of one registry is not taken by another. */
   registry: string;
 }
@@ -28,7 +29,7 @@ export function writeXlsxEdit({ list, registry }: EditStamp, rows: readonly (rea
 }
 
 /** The version is of no use to people, and what is only shown is grey. */
-const columnsOf = (list: EditableList): SheetColumn[] => [
+const columnsOf = (list: EditedList): SheetColumn[] => [
   { width: 28, isGrey: true },
   { width: 20, isGrey: true, isHidden: true },
   ...editColumns(list).map(({ field, kind }) => ({ width: wide.has(field) ? 48 : 18, isGrey: kind === 'shown' })),

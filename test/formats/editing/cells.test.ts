@@ -1,17 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { withApostrophe, withoutApostrophe } from '#src/formats/editing/cell-text.ts';
 import { cellOf, cellsOf, editRow, valueOfCell, versionOf } from '#src/formats/editing/cells.ts';
-import { type EditableList, editColumns } from '#src/formats/editing/columns.ts';
+import { editColumns } from '#src/formats/editing/columns.ts';
 import { compareCell } from '#src/formats/editing/compare.ts';
+import type { EditedList } from '#src/records/intakes/intake.ts';
 import { documentWith } from './documents.ts';
 
-function columnOf(list: EditableList, field: string) {
+function columnOf(list: EditedList, field: string) {
   const column = editColumns(list).find((each) => each.field === field);
   if (!column) throw new Error(field);
   return column;
 }
 
-const read = (list: EditableList, field: string, cell: string, now?: unknown) => {
+const read = (list: EditedList, field: string, cell: string, now?: unknown) => {
   const column = columnOf(list, field);
   const value = valueOfCell(column, cell, documentWith(new Map([[column, now]])));
   return 'value' in value ? value.value : value;

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { sheetText } from '#src/formats/editing/cell-text.ts';
 import { cellOf } from '#src/formats/editing/cells.ts';
-import { type EditableList, type EditColumn, editColumns } from '#src/formats/editing/columns.ts';
+import { type EditColumn, editColumns } from '#src/formats/editing/columns.ts';
+import type { EditedList } from '#src/records/intakes/intake.ts';
 import { tokensOf } from '#src/records/publications/fields.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
@@ -51,7 +53,7 @@ const sign = fc.oneof(
   fc.string({ maxLength: 3 }),
 );
 const text = fc.array(sign, { maxLength: 6 }).map((signs) => signs.join(''));
-const word = text.filter((each) => each.trim() !== '');
+const word = text.filter((each) => sheetText(each) !== '');
 const date = fc.constantFrom(null, '2020', '2020-11', '2020-11-05');
 const orcid = fc.constantFrom(null, '0000-0002-1825-0097');
 
@@ -134,7 +136,7 @@ export function documentWith(values: ReadonlyMap<EditColumn, unknown>): object {
 }
 
 /** Records of a list with any values. */
-export const documents = (list: EditableList): fc.Arbitrary<object> =>
+export const documents = (list: EditedList): fc.Arbitrary<object> =>
   fc
     .tuple(...editColumns(list).map(valueFor))
     .map((values) => documentWith(new Map(editColumns(list).map((column, at) => [column, values[at]]))));

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cellsOf, editRow, valueOfCell } from '#src/formats/editing/cells.ts';
-import { editableLists, editColumns } from '#src/formats/editing/columns.ts';
+import { editColumns } from '#src/formats/editing/columns.ts';
 import { compareCell } from '#src/formats/editing/compare.ts';
 import { csvEditHead, csvEditLine, editHeadings } from '#src/formats/editing/csv-edit.ts';
 import { readEdits } from '#src/formats/editing/read-edits.ts';
 import { writeXlsxEdit } from '#src/formats/editing/xlsx-edit.ts';
+import { editedLists } from '#src/records/intakes/intake.ts';
 import { documents, isReadBack } from './documents.ts';
 import { withShownRows } from './edited-file.ts';
 
@@ -13,7 +14,7 @@ const registry = 'https://registry.example';
 /** Names in one part are read as names of people, unless the record has them. */
 const people: ReadonlySet<string> = new Set(['people', 'contributors']);
 
-describe.each(editableLists)('%s', (list) => {
+describe.each(editedLists)('%s', (list) => {
   const columns = editColumns(list);
   const some = fc.array(documents(list), { minLength: 1, maxLength: 4 });
   const rowsOf = (all: readonly object[]) => all.map((document, at) => editRow(list, { id: `10.1/${at}`, document }));
