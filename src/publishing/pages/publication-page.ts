@@ -2,6 +2,7 @@ import { type DescribedRecord, describedRecord, type NamedAuthor } from '#src/fo
 import { formats } from '#src/formats/format.ts';
 import { publicAddress } from '#src/http/links.ts';
 import { apaCitation } from '#src/records/citations/apa.ts';
+import { textOfRuns } from '#src/records/citations/runs.ts';
 import { type Citation, citationOf } from '#src/records/citations/csl.ts';
 import { html, type Markup, type MarkupContent } from '#src/records/citations/markup.ts';
 import { typeNamesOf } from '#src/records/citations/types.ts';
@@ -83,7 +84,8 @@ export function publicationPage({ record, people, language, locale, acceptLangua
     url: publicAddress(path),
   };
   const status = publication.open_access_status;
-  const description = said.abstract ?? apaCitation(citation);
+  const apa = textOfRuns(apaCitation(citation));
+  const description = said.abstract ?? apa;
   return {
     title: described.title,
     language,
@@ -110,7 +112,7 @@ ${abstractOf(said, texts.abstract)}
 ${detailsOf(described, publication, language)}
 ${versionsOf(citation, texts.versions)}
 <h2>${texts.cite}</h2>
-<p class="citation" dir="auto">${cut(apaCitation(citation), maxTextLength)}</p>
+<p class="citation" dir="auto">${cut(apa, maxTextLength)}</p>
 <h2>${texts.export}</h2>
 <ul class="exports">
 ${exported.map(
