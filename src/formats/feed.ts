@@ -1,7 +1,7 @@
 import { apaCitation } from '#src/records/citations/apa.ts';
-import { textOfRuns } from '#src/records/citations/runs.ts';
 import { type Citation, citationOf } from '#src/records/citations/csl.ts';
 import { element } from '#src/records/citations/markup.ts';
+import { textOfRuns } from '#src/records/citations/runs.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { describedRecord, type NamedAuthor } from './described-record.ts';

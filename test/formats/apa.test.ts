@@ -230,7 +230,9 @@ test('whatever a record holds, its citation is one line that ends with the DOI',
   });
   fc.assert(
     fc.property(fc.constantFrom(...records), anyText(), anything, (record, title, data) => {
-      const citation = textOfRuns(apaCitation(citationOf({ ...record, edits: { ...record.edits, title, data } }, 'en')));
+      const citation = textOfRuns(
+        apaCitation(citationOf({ ...record, edits: { ...record.edits, title, data } }, 'en')),
+      );
       expect(citation).not.toMatch(/\n|undefined|null,|\[object/);
       expect(citation).toMatch(/ https:\/\/doi\.org\/\S+$/);
     }),

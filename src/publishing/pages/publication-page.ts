@@ -2,9 +2,9 @@ import { type DescribedRecord, describedRecord, type NamedAuthor } from '#src/fo
 import { formats } from '#src/formats/format.ts';
 import { publicAddress } from '#src/http/links.ts';
 import { apaCitation } from '#src/records/citations/apa.ts';
-import { textOfRuns } from '#src/records/citations/runs.ts';
 import { type Citation, citationOf } from '#src/records/citations/csl.ts';
 import { html, type Markup, type MarkupContent } from '#src/records/citations/markup.ts';
+import { textOfRuns } from '#src/records/citations/runs.ts';
 import { typeNamesOf } from '#src/records/citations/types.ts';
 import { type Publication, type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import type { Funder } from '#src/vocabulary/bibliography.ts';

@@ -69,7 +69,9 @@ function authorList(names: readonly CslName[], ownAuthors: ReadonlySet<number> |
     'literal' in name
       ? oneLine(name.literal)
       : [oneLine(name.family), dotted(name), oneLine(name.suffix)].filter(Boolean).join(', ');
-  return listOf(names, form, ownAuthors, (all, last) => (all.length === 0 ? last : cited`${joined(all, ', ')}, & ${last}`));
+  return listOf(names, form, ownAuthors, (all, last) =>
+    all.length === 0 ? last : cited`${joined(all, ', ')}, & ${last}`,
+  );
 }
 
 /** "J. S. Carberry, M. de la Cruz, & A. Lovelace": editors' names are not inverted. */

@@ -1,6 +1,7 @@
+import type { ReportStyle } from '../reports/definition.ts';
 import { chicagoCitation } from './chicago.ts';
 import { isoCitation } from './iso-690.ts';
-import type { DocumentStyle } from './style-names.ts';
+
 import type { StyleWriter } from './style-parts.ts';
 import { styles } from './styles.ts';
 
@@ -9,4 +10,4 @@ export const documentStyles = {
   ...styles,
   chicago: chicagoCitation,
   'din-iso-690': isoCitation,
-} as const satisfies Record<DocumentStyle, StyleWriter>;
+} as const satisfies Record<ReportStyle, StyleWriter>;

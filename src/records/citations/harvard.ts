@@ -89,8 +89,7 @@ function sourceOf(item: CslItem): Runs {
   const range = pageRange(item.page);
   const pages = range && `${/[–,]/.test(range) ? 'pp.' : 'p.'} ${range}`;
   if (isPeriodical(item) && name) return cited`, ${joined([container, number, pages], ', ')}`;
-  const editors =
-    isPart(item) && item.editor && cited`in ${nameList(item.editor, forwards)} ${roleOf(item.editor)} `;
+  const editors = isPart(item) && item.editor && cited`in ${nameList(item.editor, forwards)} ${roleOf(item.editor)} `;
   const within = (editors || name) && cited`, ${editors}${name ? container : '[Untitled]'}`;
   const edition = item.edition && item.edition !== '1' && `. ${editionOf(oneLine(item.edition))} edn`;
   const publisher = [oneLine(item['publisher-place']), oneLine(item.publisher)].filter(Boolean).join(': ');
