@@ -4,10 +4,14 @@ import { env } from '#src/runtime/env.ts';
 import type { BulkEdit } from './store/bulk-edits.ts';
 
 /**
- * Whether who has asked for a bulk edit may still edit in its workspace, as a request of theirs would find now. Read with
- * strong consistency.
+ * Whether who has asked for a bulk edit or an intake may still edit in its workspace, as a request of theirs would find now.
+ * Read with strong consistency.
  */
-export async function mayStillEdit({ workspace, actor, subject }: BulkEdit): Promise<boolean> {
+export async function mayStillEdit({
+  workspace,
+  actor,
+  subject,
+}: Pick<BulkEdit, 'workspace' | 'actor' | 'subject'>): Promise<boolean> {
   const [, email] = /^user:(.+)$/.exec(actor ?? '') ?? [];
   if (email === undefined) return false;
   const { user, subject: bound, memberships } = await findUser(email);

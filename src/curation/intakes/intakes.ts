@@ -83,6 +83,7 @@ export async function createIntake({ reading, ...sent }: NewIntake, user: Intake
     failures: 0,
     lease_run: null,
     lease_until: 0,
+    due_at: 0,
     version: 1,
   };
   await addIntake(intake, reading);
@@ -195,6 +196,7 @@ export async function beginStep(id: string, step: keyof typeof steps, user: Inta
         request_id,
         failure: null,
         failures: 0,
+        due_at: user.now.getTime(),
         updated_at: user.now.getTime(),
       };
       return (await changeIntake(before, fields, [openIntakeWrite(before)])) ?? stale;

@@ -125,6 +125,8 @@ export const IntakeRecord = z.object({
   /** The run that works on it, and until when nobody else may. */
   lease_run: z.string().nullable(),
   lease_until: z.int(),
+  /** When a message to go on is due. If it is lost, the schedule sends another. */
+  due_at: z.int(),
   /** Incremented by every write but those of a run, which holds the lease. */
   version: z.int(),
 });
