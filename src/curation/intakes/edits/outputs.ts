@@ -35,14 +35,14 @@ interface PlannedEdit {
 /** The result of an edit that is planned. */
 function editResult<R extends Edited & { visible: boolean }>(
   kind: EditableKind<R>,
-  record: R,
+  { id, record }: { id: string; record: R },
   { values, visible }: PlannedEdit,
   now: Date,
 ): RowResult {
   const { edit_count } = withFields(kind, record, values, now).record;
   const edit = edit_count > record.edit_count ? edit_count : null;
   const made: MadeEdit = { edit, visible: visible === record.visible ? null : record.visible };
-  return { outcome: 'edited', edit, made };
+  return { outcome: 'edited', output: { kind: kind.noun, id }, edit, made };
 }
 
 /** The change that takes an edit back. */
@@ -87,7 +87,7 @@ export const editedPublications: EditedRecords = {
         requireSame(record, id);
         const values = changes(publicationForEditing(record).document);
         const planned = patchedFields(record, patchOf(values)) as PlannedEdit;
-        settlement.is(editResult(editablePublication, record, planned, context.curator.now));
+        settlement.is(editResult(editablePublication, { id, record }, planned, context.curator.now));
         return { ...planned, conditions: settlement.writes() };
       },
       context.curator,
@@ -139,7 +139,7 @@ export const editedWorks: EditedRecords = {
         await settlement.begin();
         requireShown(work);
         const planned = patchedRecord(editableWork, work, patchOf(changes(workForEditing(work).document)));
-        settlement.is(editResult(editableWork, work, planned, context.curator.now));
+        settlement.is(editResult(editableWork, { id, record: work }, planned, context.curator.now));
         return { ...planned, conditions: settlement.writes() };
       },
       context.curator,

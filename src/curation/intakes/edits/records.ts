@@ -4,6 +4,7 @@ import type { GroupParent, GroupRecord } from '#src/records/groups/group.ts';
 import { GroupPatch } from '#src/records/groups/input.ts';
 import { toPeriodInMs } from '#src/records/groups/periods.ts';
 import { getGroup, getGroups } from '#src/records/groups/store/groups.ts';
+import type { IntakeOutput } from '#src/records/intakes/intake.ts';
 import { CuratedValues, EditedValues } from '#src/records/people/input.ts';
 import { applyPersonChange, type PersonChange, type PersonRecord } from '#src/records/people/person.ts';
 import { changePerson, getPeople } from '#src/records/people/store/people.ts';
@@ -38,9 +39,13 @@ function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.out
   throw invalidRequest('body', issuesOf(error));
 }
 
-function editedFields(names: Iterable<string>, before: Fields, after: Fields): RowResult {
-  const of = (fields: Fields) => Object.fromEntries([...names].map((name) => [name, fields[name] ?? null]));
-  return { outcome: 'edited', made: { before: of(before), after: of(after) } };
+function editedFields(
+  output: IntakeOutput,
+  names: readonly string[],
+  { before, after }: { before: Fields; after: Fields },
+): RowResult {
+  const of = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+  return { outcome: 'edited', output, made: { before: of(before), after: of(after) } };
 }
 
 /** The fields to set again. Throws `TouchedRecord` if one of them is neither as before the edit nor as after it. */
@@ -85,7 +90,7 @@ export const editedPeople: EditedRecords = {
       await settlement.begin();
       const values = parsed(PersonValues, fieldsOf(changes(personForEditing(person).document)));
       const after = personFields(applyPersonChange(person, values));
-      settlement.is(editedFields(Object.keys(values), personFields(person), after));
+      settlement.is(editedFields({ kind: 'person', id }, Object.keys(values), { before: personFields(person), after }));
       return values;
     };
     const person = await changePerson(id, change, context.changeContext, (at) => settlement.writes(at));
@@ -135,7 +140,12 @@ export const editedProjects: EditedRecords = {
       await settlement.begin();
       const values = changes(projectForEditing(project).document);
       const after = editedProject(project, values, context.changeContext.now);
-      settlement.is(editedFields(Object.keys(fieldsOf(values)), projectState(project), projectState(after)));
+      settlement.is(
+        editedFields({ kind: 'project', id }, Object.keys(fieldsOf(values)), {
+          before: projectState(project),
+          after: projectState(after),
+        }),
+      );
       return after;
     };
     await changeProject(id, change, context.changeContext, undefined, (at) => settlement.writes(at));
@@ -201,7 +211,10 @@ export const editedGroups: EditedRecords = {
       return parsed(GroupPatch, values);
     };
     const settle = (after: GroupRecord) => {
-      if (before) settlement.is(editedFields(names, groupFields(before), groupFields(after)));
+      if (before)
+        settlement.is(
+          editedFields({ kind: 'group', id }, names, { before: groupFields(before), after: groupFields(after) }),
+        );
       return settlement.writes();
     };
     await changeGroup(id, patch, context.changeContext, () => {}, undefined, settle);
