@@ -20,7 +20,7 @@ import { withoutForbidden } from '#src/records/citations/markup.ts';
 import { isRightToLeft, type Runs } from '#src/records/citations/runs.ts';
 import { dimensionName, documentWord } from './document-texts.ts';
 import { type CitedItem, type Fact, headingsOf, type ReportDocument } from './report-document.ts';
-import { shownNumber } from './write-html.ts';
+import { shownCount, shownFractions } from './write-html.ts';
 
 type Block = ISectionOptions['children'][number];
 
@@ -47,6 +47,11 @@ export async function writeDocx(document: ReportDocument): Promise<Uint8Array> {
         document: {
           run: { font: 'Calibri', size: textSize, language: { value: language === 'de' ? 'de-DE' : 'en-GB' } },
         },
+        title: { paragraph: { spacing: { after: 2 * spaceAfter } } },
+        heading1: { paragraph: { spacing: { before: 4 * spaceAfter, after: spaceAfter } } },
+        heading2: { paragraph: { spacing: { before: 3 * spaceAfter, after: spaceAfter } } },
+        heading3: { paragraph: { spacing: { before: 2 * spaceAfter, after: spaceAfter } } },
+        heading4: { paragraph: { spacing: { before: 2 * spaceAfter, after: spaceAfter } } },
       },
       paragraphStyles: [
         {
@@ -133,6 +138,7 @@ function countsTable({ language, dimensions, counts }: ReportDocument): Table {
       children: texts.map(
         (text, at) =>
           new TableCell({
+            margins: { top: 40, bottom: 40, left: 100, right: 100 },
             children: [
               new Paragraph({
                 ...(at >= labelColumns && { alignment: AlignmentType.END }),
@@ -142,7 +148,7 @@ function countsTable({ language, dimensions, counts }: ReportDocument): Table {
           }),
       ),
     });
-  const number = (value: number | null) => (value === null ? '–' : shownNumber(value, language));
+  const number = (value: number | null, shown = shownCount) => (value === null ? '–' : shown(value, language));
   const rows = counts.map(({ labels, whole, inSeveral, fractional }) => {
     const isSum = labels.length < dimensions.length || dimensions.length === 0;
     const sum = isSum ? [documentWord(labels.length === 0 ? 'total' : 'sum', language)] : [];
@@ -151,7 +157,7 @@ function countsTable({ language, dimensions, counts }: ReportDocument): Table {
     const numbers = [
       number(whole),
       ...(hasSeveral ? [number(inSeveral)] : []),
-      ...(hasFractions ? [number(fractional)] : []),
+      ...(hasFractions ? [number(fractional, shownFractions)] : []),
     ];
     return row([...named, ...empty, ...numbers], isSum);
   });
@@ -171,11 +177,11 @@ async function outputList(document: ReportDocument): Promise<Paragraph[]> {
   ]);
 }
 
-const entryParagraph = ({ item, runs }: CitedItem, isNumbered: boolean): Paragraph =>
+const entryParagraph = ({ runs, text }: CitedItem, isNumbered: boolean): Paragraph =>
   new Paragraph({
     style: 'Bibliography',
     ...(isNumbered && { numbering: { reference: 'outputs', level: 0 } }),
-    ...direction(item.csl.title ?? ''),
+    ...direction(text),
     children: runs.map(runOf),
   });
 

@@ -77,8 +77,8 @@ function countsSection({ language, dimensions, counts }: ReportDocument): Markup
             ? html`<th scope="row" dir="auto">${label}</th>`
             : html`<td dir="auto">${label}</td>`,
         );
-  const number = (value: number | null) =>
-    html`<td class="number">${value === null ? '–' : shownNumber(value, language)}</td>`;
+  const number = (value: number | null, shown = shownCount) =>
+    html`<td class="number">${value === null ? '–' : shown(value, language)}</td>`;
   return html`<section>
 <h2>${word('counts')}</h2>
 <table>
@@ -92,16 +92,18 @@ ${counts.map(
   (row) =>
     html`<tr${row.labels.length < dimensions.length && html` class="sum"`}>${
       dimensions.length === 0 ? html`<th scope="row">${word('total')}</th>` : rowHead(row)
-    }${number(row.whole)}${hasSeveral && number(row.inSeveral)}${hasFractions && number(row.fractional)}</tr>\n`,
+    }${number(row.whole)}${hasSeveral && number(row.inSeveral)}${hasFractions && number(row.fractional, shownFractions)}</tr>\n`,
 )}</tbody>
 </table>
 </section>
 `;
 }
 
-/** Whole numbers, and fractions with two places. */
-export const shownNumber = (value: number, language: string): string =>
-  value.toLocaleString(language, Number.isInteger(value) ? {} : { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** A number of outputs. */
+export const shownCount = (value: number, language: string): string => value.toLocaleString(language);
+/** A number of fractions of outputs. */
+export const shownFractions = (value: number, language: string): string =>
+  value.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 async function* listSection(document: ReportDocument): AsyncGenerator<string> {
   const { language, total, style } = document;
