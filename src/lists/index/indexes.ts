@@ -48,7 +48,8 @@ export class Indexes<Row extends object> {
   /** Throws `Unloaded` for everything that a query needs besides rows and words, so that it is read at once. */
   need(query: ListQuery) {
     const { sort, dir, foreignOrder, where, equals, except, atLeast, atMost, ids, alsoFound, facets = [] } = query;
-    const groups = [query.groups?.of, query.groups?.outside, query.countGroups?.any].filter(
+    const { and, ...filter } = query.groups ?? {};
+    const groups = [filter.of, filter.outside, and?.of, and?.outside, query.countGroups?.any].filter(
       (condition) => condition !== undefined,
     );
     const people = groups.length > 0 ? [outputOf(this.#spec).people] : [];

@@ -10,7 +10,7 @@ import {
   type ValueCounts,
 } from '../model/page.ts';
 import type { GroupCounting, ListQuery } from '../model/query.ts';
-import { type AnyListSpec, type Tally, valuesOf } from '../model/spec.ts';
+import { type AnyListSpec, type Tally, wantedOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
 import { arrayOf, type Bitset, countBits, intersect, isEmpty, resize, union, valuesIn } from '../sets/bitset.ts';
 import { countGroups, slotsInGroups } from './groups.ts';
@@ -279,10 +279,15 @@ export class RowIndex<Row extends object> {
     if (ids) intersect(bits, this.#indexes.slotsOf(ids));
     if (groups) intersect(bits, slotsInGroups(this.#indexes, outputOf(this.#spec).people, groups, this.#rows.slots));
     for (const [name, wanted] of Object.entries(equals)) {
-      if (wanted !== null && wanted !== undefined) this.#indexes.equal(name).intersect(bits, valuesOf(wanted));
+      if (wanted === null || wanted === undefined) continue;
+      const { values, orNone } = wantedOf(wanted);
+      const index = this.#indexes.equal(name);
+      if (orNone) index.intersectOrNone(bits, values);
+      else index.intersect(bits, values);
     }
     for (const [name, unwanted] of Object.entries(except)) {
-      const values = valuesOf(unwanted ?? null);
+      const { values, orNone } = wantedOf(unwanted ?? null);
+      if (orNone) intersect(bits, this.#indexes.equal(name).withAny(bits.length * 32));
       if (values.length > 0) this.#indexes.equal(name).remain(bits, values);
     }
     for (const name of new Set([...Object.keys(atLeast), ...Object.keys(atMost)])) {

@@ -4,7 +4,7 @@ import type { Value } from '../model/spec.ts';
 import { PostingLists } from '../sections/posting-lists.ts';
 import { StringTable } from '../sections/string-table.ts';
 import { Texts } from '../sections/texts.ts';
-import { add, type Bitset, bitset, has, intersect } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, has, intersect, subtract } from '../sets/bitset.ts';
 import {
   addSlot,
   countWithin,
@@ -102,6 +102,21 @@ export class ValueIndex {
     const kept = rest.flatMap((posting) => Array.from(posting).filter((slot) => has(bits, slot)));
     intersectPosting(bits, largest);
     for (const slot of kept) add(bits, slot);
+  }
+
+  /** The rows below `slots` that have a value. */
+  withAny(slots: number): Bitset {
+    const any = bitset(slots);
+    for (const [, postings] of this.entries())
+      for (const posting of postings) for (const slot of slotsOf(posting)) if (slot < slots) add(any, slot);
+    return any;
+  }
+
+  /** Removes the rows that have a value, but none of these, from a set. */
+  intersectOrNone(bits: Bitset, wanted: readonly Value[]): void {
+    const any = this.withAny(bits.length * 32);
+    for (const posting of this.#postingsOf(wanted)) subtractPosting(any, posting);
+    subtract(bits, any);
   }
 
   /** Adds the rows that have one of the values to a set. */
