@@ -87,6 +87,7 @@ export const curatorSpec = /* @__PURE__ */ listSpec({
     language: (row) => row.language,
     is_edited: (row) => String(row.edit_count > 0),
     missing: gapsOf,
+    unmatched_orcid: (row) => row.unmatched_orcids,
     funder: (row) => row.funders,
     corresponding: (row) => row.corresponding,
     author_count: (row) => row.author_count,
@@ -114,7 +115,16 @@ export const curatorSpec = /* @__PURE__ */ listSpec({
 export const curatedPublicationList = /* @__PURE__ */ postgresList({
   name: 'curated_publications',
   spec: curatorSpec,
-  multiple: ['orcid_id', 'identifier', 'not_author', 'missing', 'license', 'funder', 'corresponding'],
+  multiple: [
+    'orcid_id',
+    'identifier',
+    'not_author',
+    'missing',
+    'license',
+    'funder',
+    'corresponding',
+    'unmatched_orcid',
+  ],
   long: ['title'],
   kept: [
     // The list without a filter, with all its facets.

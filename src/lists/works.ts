@@ -91,6 +91,7 @@ export const curatedWorkSpec = /* @__PURE__ */ listSpec({
     license: (row) => (row.license === null ? null : licenseValues(row.license)),
     // No source tells it of a work.
     open_access_status: () => null,
+    unmatched_orcid: (row) => row.unmatched_orcids,
     funder: (row) => row.funders,
     corresponding: (row) => row.corresponding,
     author_count: (row) => row.author_count,
@@ -113,7 +114,7 @@ export const curatedWorkSpec = /* @__PURE__ */ listSpec({
 export const curatedWorkList = /* @__PURE__ */ postgresList({
   name: 'curated_works',
   spec: curatedWorkSpec,
-  multiple: ['orcid_id', 'identifier', 'license', 'funder', 'corresponding'],
+  multiple: ['orcid_id', 'identifier', 'license', 'funder', 'corresponding', 'unmatched_orcid'],
   long: ['title'],
   kept: [{ equals: { status: 'active' } }],
   counted: ['work_type', 'publication_year', 'visibility', 'origin', 'is_edited'],

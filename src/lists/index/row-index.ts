@@ -1,3 +1,5 @@
+import type { OutputCounting, OutputCounts } from '../counting/counting.ts';
+import { authorCount, countedFilters, countOutputs } from '../counting/in-memory.ts';
 import { localeMatch, outputOf } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import {
@@ -181,6 +183,21 @@ export class RowIndex<Row extends object> {
   /** The rows in some slots, each valid until the next one. */
   *#views(slots: readonly number[]): Generator<Row> {
     for (const slot of slots) yield this.#rows.at(slot);
+  }
+
+  /** Counts matching outputs. */
+  countOutputs(query: ListQuery, counting: OutputCounting): OutputCounts {
+    const { people } = outputOf(this.#spec);
+    const groups = counting.by.find((each) => each.kind === 'groups') ?? counting.shares?.unit;
+    this.#indexes.need({
+      ...query,
+      facets: countedFilters(counting, people),
+      ...(counting.shares && { atLeast: { ...query.atLeast, [authorCount]: 1 } }),
+      ...(groups && { countGroups: groups.counting }),
+    });
+    if (counting.shares) this.#rows.needAll();
+    const { bits, total } = this.#matches(query);
+    return countOutputs(this.#indexes, people, counting, resize(bits, this.#rows.slots), total);
   }
 
   /** An aggregate of all rows, cached until one of them changes. */

@@ -160,6 +160,12 @@ export class ValueIndex {
     for (const [json, posting] of written) yield [json, [posting]];
   }
 
+  /** The values as JSON, each with its rows. Dead rows may be among them. */
+  *slotsByValue(): Generator<[string, Iterable<number>]> {
+    for (const [json, postings] of this.entries())
+      for (const posting of postings) if (posting.length > 0) yield [json, slotsOf(posting)];
+  }
+
   #postingsOf(values: readonly Value[]): Posting[] {
     return values.flatMap((value) => {
       const written = this.#postings.get(value);

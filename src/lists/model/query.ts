@@ -26,6 +26,8 @@ export interface GroupCounting {
   days: GroupDays;
   /** The groups of an output that has some by hand. */
   groupsOf: (output: GroupedOutput) => Iterable<string>;
+  /** The groups of an output by one person alone, without those that were added to it. */
+  groupsOfPerson: (output: GroupedOutput, orcid: string) => Iterable<string>;
   /** All that have a group. */
   any: GroupCondition;
 }

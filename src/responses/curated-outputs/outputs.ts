@@ -23,7 +23,11 @@ import { curatedWorkItem, workCitations } from './works.ts';
 type WorkConditions = OutputConditions<NamesOf<typeof curatedWorkSpec>>;
 
 /** The conditions of works that filters of publications find; null for filters by what no work has. */
-async function workConditions(query: CuratedQuery, locale: string | undefined, now: Date): Promise<WorkConditions> {
+export async function workConditions(
+  query: CuratedQuery,
+  locale: string | undefined,
+  now: Date,
+): Promise<WorkConditions> {
   const { q, visibility, status, versions, orcid_id } = query;
   const { publication_year, publication_year_from: from, publication_year_to: to, identifier, is_edited } = query;
   const { integrity, match_state, source, language, missing } = query;
