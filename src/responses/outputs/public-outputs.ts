@@ -56,7 +56,7 @@ export const PublicationList = z
   .meta({ id: 'PublicationList' });
 
 /** The conditions of public works that filters of publications find; null for filters by what no work has. */
-async function workConditions(
+export async function publicWorkConditions(
   { q, locale }: { q: string; locale?: string | undefined },
   filters: PublicFilters & GroupQuery,
   { owners, ofProject }: OwnedOutputs,
@@ -115,7 +115,7 @@ export async function askedOutputs(
 ): Promise<AskedOutputs> {
   return {
     publication,
-    work: await workConditions(publication, asked, owned, now),
+    work: await publicWorkConditions(publication, asked, owned, now),
     dir: asked.dir,
     after: asked.outputs_cursor,
   };

@@ -3,7 +3,13 @@ import type { ReportReader } from '#src/curation/reports/reports.ts';
 import { getRunCounts } from '#src/curation/reports/store.ts';
 import { versionTag } from '#src/http/entity-tag.ts';
 import { ReportDefinition, reportDimensions } from '#src/records/reports/definition.ts';
-import { type ReportRecord, type ReportRun, runDays, runExpirySeconds, runStates } from '#src/records/reports/report.ts';
+import {
+  type ReportRecord,
+  type ReportRun,
+  runDays,
+  runExpirySeconds,
+  runStates,
+} from '#src/records/reports/report.ts';
 import type { ReportCell, ReportCounts } from './counting.ts';
 
 const time = z.int().meta({ description: 'Milliseconds since the epoch' });
@@ -39,7 +45,8 @@ const ReportSum = z
 const countFields = {
   group_by: z.array(z.enum(reportDimensions)),
   list: z.enum(['/api/publications', '/api/works']).meta({
-    description: 'The list that `query` is for. With `include=works` in it, the number is its `outputs_total`, else `total`',
+    description:
+      'The list that `query` is for. With `include=works` in it, the number is its `outputs_total`, else `total`',
   }),
   counts: z.array(ReportNumber),
   sums: z.array(ReportSum),
@@ -88,11 +95,11 @@ export const ReportPreview = z
   })
   .meta({ id: 'ReportPreview' });
 
+const shared = z.boolean().meta({ description: 'Whether everybody in the workspace has it' });
+
 /** The fields of a report that callers set. */
-export const ReportFieldsInput = z.strictObject({
-  definition: ReportDefinition,
-  shared: z.boolean().default(false).meta({ description: 'Whether everybody in the workspace has it' }),
-});
+export const ReportFieldsInput = z.strictObject({ definition: ReportDefinition, shared: shared.default(false) });
+export const ReportPatch = z.strictObject({ definition: ReportDefinition.optional(), shared: shared.optional() });
 
 export const Report = z
   .object({
@@ -148,7 +155,10 @@ export const ReportRunView = z
   .object({
     ...runFields,
     definition: ReportDefinition,
-    query: z.record(z.string(), z.string()).nullable().meta({ description: 'The parameters of the list of its outputs' }),
+    query: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({ description: 'The parameters of the list of its outputs' }),
     counts: ReportCountsView.nullable().meta({ description: 'Null until they are known' }),
   })
   .meta({ id: 'ReportRun' });
@@ -199,9 +209,7 @@ export const ReportChanges = z
           id: z.string(),
           title: z.string().nullable(),
           fields: z.array(
-            z
-              .object({ field: z.string(), before: z.unknown(), after: z.unknown() })
-              .meta({ id: 'ReportFieldChange' }),
+            z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }).meta({ id: 'ReportFieldChange' }),
           ),
         })
         .meta({ id: 'ReportOutputChange' }),
@@ -219,4 +227,3 @@ export const ReportParams = z.object({
 export const RunParams = z.object({
   runId: z.string().regex(/^[0-9a-f]{32}-\d{13}-[0-9a-f]{8}$/, 'must be the id of a run'),
 });
-
