@@ -3,10 +3,10 @@ import { html, type Markup } from '#src/records/citations/markup.ts';
 import type { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
 import type { PageLanguage } from './texts.ts';
 
-/** Distinct outputs of a year with a status. Null: it is not known. */
+/** Distinct outputs of a year with a status. Null, or none: it is not known. */
 export interface OpenAccessCount {
-  year: number | null;
-  open_access: OpenAccessStatus | null;
+  year?: number | null | undefined;
+  open_access?: string | null | undefined;
   count: number;
 }
 
@@ -34,11 +34,12 @@ export function openAccessChart(counts: readonly OpenAccessCount[], language: Pa
   const words = texts[language];
   const countOf = (year: number | null, status: string) =>
     counts.reduce(
-      (sum, each) => (each.year === year && (each.open_access ?? 'unknown') === status ? sum + each.count : sum),
+      (sum, each) =>
+        (each.year ?? null) === year && (each.open_access ?? 'unknown') === status ? sum + each.count : sum,
       0,
     );
-  const known = counts.flatMap(({ year, count }) => (year === null || count === 0 ? [] : year));
-  const hasUndated = counts.some(({ year, count }) => year === null && count > 0);
+  const known = counts.flatMap(({ year, count }) => (year === null || year === undefined || count === 0 ? [] : year));
+  const hasUndated = counts.some(({ year, count }) => (year ?? null) === null && count > 0);
   if (known.length === 0 && !hasUndated) return undefined;
   const last = Math.max(...known);
   // A wrong date long ago would make the columns too thin to see: what is older is in the table.
