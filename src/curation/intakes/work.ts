@@ -19,6 +19,7 @@ import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
 import { type CheckedIntakeRow, type IntakeKind, intakeSteps, PostponedRow, RowIsSettled } from './kind.ts';
 import { kindsOfIntakes } from './kinds.ts';
+import { doisPerSecond } from './publications/pace.ts';
 import { IntakeRun, RoleLost, RunEnded } from './run.ts';
 
 const savedAtOnce = 32;
@@ -109,7 +110,7 @@ async function check(run: IntakeRun, kind: IntakeKind): Promise<undefined> {
     });
   }
   run.tally = tally;
-  await run.finish({ state: 'checked' });
+  await run.finish({ state: 'checked', fetch_per_s: doisPerSecond() });
 }
 
 /** Saves what a check says of a row, also if an erasure has emptied it meanwhile. */
@@ -175,7 +176,7 @@ function eachRow(
   atOnce: number,
   later: (atMs: number) => void,
   task: (row: StoredIntakeRow, context: ReturnType<IntakeRun['contextOf']>) => Promise<void>,
-): Promise<void[]> {
+): Promise<unknown> {
   return inParallel(rows, atOnce, async (row) => {
     await run.tick();
     const context = run.contextOf(row);
