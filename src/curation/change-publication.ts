@@ -43,7 +43,7 @@ export interface PublicationChange {
   people?: Pick<PublicationRecord, 'researchers' | 'not_authors'>;
   /** Written in the transaction of the change. Given the edit's number, if the change is an edit. */
   alsoWrite?: (edit: number | undefined) => Write;
-  /** Likewise, asked for each attempt, with the record that is written. */
+  /** More of these, asked for each attempt, with the record that is written. */
   alsoWriteAt?: (at: AttemptTime, record: PublicationRecord, edit: number | undefined) => readonly Write[];
   /** Whether something else reports it, with others. */
   isUnreported?: boolean;

@@ -121,8 +121,7 @@ export const storePublication = (
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
     const stored = { outcome, before, record } as const;
     const own = writesOf(outcome, record, before);
-    const all: Writes =
-      typeof own === 'function' ? (at) => [...writesAt(own, at), ...writes] : [...own, ...writes];
+    const all: Writes = typeof own === 'function' ? (at) => [...writesAt(own, at), ...writes] : [...own, ...writes];
     const hasNews = outcome !== 'skipped' || works.length > 0;
     if (!before || hasNews || !isDeepStrictEqual(before.answer_hashes, record.answer_hashes))
       return save(fetched, place, stored, all, { now, works, reporter });
@@ -271,8 +270,8 @@ async function separate(
   const message = `${taken} is not ${holder.doi}, and leads to ${doi} now`;
   const metadata = { kept: holder.doi, other: taken };
   const reported = { type: 'publication.unmerged', workspace, actor, message, resource: holder.doi, metadata } as const;
-  const event = eventWrite(reported, saving.now);
-  return saveSeparated({ doi: taken, from, to }, (at) => [...writesAt(writes, at), event], saving);
+  const report = eventWrite(reported, saving.now);
+  return saveSeparated({ doi: taken, from, to }, (at) => [...writesAt(writes, at), report], saving);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { workOnIntake } from '#src/curation/intakes/work.ts';
-import { job } from '../../lambdas/background/work-on-intakes.ts';
+import { job } from '../../lambdas/background/intakes/work-on-intakes.ts';
 import { intakeClient } from '../routes/dashboard/intakes/intake-requests.ts';
 import { underRole } from '../support/roles.ts';
 

@@ -1,5 +1,5 @@
 import type { IntakeKindName } from '#src/records/intakes/intake.ts';
-import type { IntakeKind } from './kind.ts';
+import type { IntakeKind } from './kind/kind.ts';
 import { publicationsKind } from './publications/kind.ts';
 
 /** The kinds of files that can be taken in. */

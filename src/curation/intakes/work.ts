@@ -17,7 +17,7 @@ import { allIntakeRows, getIntakeRows, saveIntakeRow } from '#src/records/intake
 import { Contention, ItemRefused, Problem } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
-import { type CheckedIntakeRow, type IntakeKind, intakeSteps, PostponedRow, RowIsSettled } from './kind.ts';
+import { type CheckedIntakeRow, type IntakeKind, intakeSteps, PostponedRow, RowIsSettled } from './kind/kind.ts';
 import { kindsOfIntakes } from './kinds.ts';
 import { doisPerSecond } from './publications/pace.ts';
 import { IntakeRun, RoleLost, RunEnded } from './run.ts';
@@ -52,7 +52,7 @@ export async function workOnIntake(
     if (error instanceof RoleLost) await giveUp(run, 'role_lost');
     else if (!(error instanceof RunEnded)) afterMs = await failed(run, error);
   }
-  // What was asked for before the lease has ended is seen after it.
+  // Now it is seen if anything was asked for before the lease has ended.
   await endLease({ id, run: run.run }, Date.now() + afterMs);
   const after = await getIntake(id);
   return after && isUnderWay(after) ? Math.min(afterMs, longestDelayMs) : undefined;

@@ -5,7 +5,7 @@ import { shownRow } from './rows.ts';
 
 const header = ['line', 'key', 'title', 'class', 'decision', 'outcome', 'record', 'message'];
 
-/** What became of rows, one a line. */
+/** The outcomes of rows, one a line. */
 export function intakeReport(
   intake: IntakeRecord,
   rows: readonly StoredIntakeRow[],

@@ -20,7 +20,7 @@ import { changePublication } from '../../change-publication.ts';
 import { decideDuplicate } from '../../duplicates.ts';
 import { patchedFields, patchedRecord } from '../../edit-publication.ts';
 import { changeWork, createWork, requireShown } from '../../works.ts';
-import type { RowContext, RowResult } from '../kind.ts';
+import type { IntakeRowResult, RowContext } from '../kind/kind.ts';
 import { contentOf } from './content.ts';
 import { addingGroups, type GroupChange, wantedGroups } from './groups.ts';
 import type { Made } from './made.ts';
@@ -39,7 +39,7 @@ export function entryOf(row: StoredIntakeRow): IntakeRow {
   return entry;
 }
 
-/** Those of these people who are in the registry. */
+/** The people among these who are in the registry. */
 export const existingPeople = async (orcids: readonly string[]): Promise<string[]> => {
   const known = new Set((await getPeople([...orcids])).map(({ orcid }) => orcid));
   return orcids.filter((orcid) => known.has(orcid));
@@ -67,7 +67,7 @@ export async function storeWork(row: StoredIntakeRow, context: RowContext): Prom
   const { title, work_type, publication_date, data } = entryOf(row);
   const { curator, intake } = context;
   const orcids = (await existingPeople(wantedPeople(context, row))).slice(0, maxLinkedPeople);
-  let result: RowResult | undefined;
+  let result: IntakeRowResult | undefined;
   let groups: GroupChange | undefined;
   const input = {
     title,
@@ -77,7 +77,7 @@ export async function storeWork(row: StoredIntakeRow, context: RowContext): Prom
     researcher_orcids: orcids,
   };
   const outputOf = (work: WorkRecord) => ({ kind: 'work' as const, id: work.id });
-  const made = (work: WorkRecord): RowResult => ({
+  const made = (work: WorkRecord): IntakeRowResult => ({
     outcome: 'created',
     output: outputOf(work),
     made: {
@@ -113,7 +113,7 @@ export async function storeWork(row: StoredIntakeRow, context: RowContext): Prom
 
 async function restoreWork(id: string, row: StoredIntakeRow, context: RowContext): Promise<void> {
   const { curator, intake } = context;
-  let result: RowResult | undefined;
+  let result: IntakeRowResult | undefined;
   await changeWork(
     id,
     async () => {
@@ -155,11 +155,11 @@ export async function changeKnown(row: StoredIntakeRow, context: RowContext): Pr
     : changeKnownPublication(place.id, row, context);
 }
 
-/** What came of a change of a stored record. */
+/** The result of a change of a stored record. */
 function changedResult(
   output: { kind: 'publication' | 'work'; id: string },
   { orcids, groups, edit }: { orcids: readonly string[]; groups: GroupChange; edit: number | null },
-): RowResult {
+): IntakeRowResult {
   const made: Made = {
     isNew: false,
     orcids: [...orcids],
@@ -176,7 +176,7 @@ async function changeKnownPublication(id: string, row: StoredIntakeRow, context:
   const { curator, intake } = context;
   const patch = patchOf(row, context);
   const people = await existingPeople(wantedPeople(context, row));
-  let result: RowResult | undefined;
+  let result: IntakeRowResult | undefined;
   let isRestored = false;
   const { record, isChanged } = await changePublication(
     id,
@@ -215,7 +215,7 @@ async function changeKnownWork(id: string, row: StoredIntakeRow, context: RowCon
   const { curator, intake } = context;
   const patch = patchOf(row, context);
   const people = await existingPeople(wantedPeople(context, row));
-  let result: RowResult | undefined;
+  let result: IntakeRowResult | undefined;
   const { isChanged } = await changeWork(
     id,
     async (work) => {
@@ -241,7 +241,7 @@ async function changeKnownWork(id: string, row: StoredIntakeRow, context: RowCon
 }
 
 /** Adds the groups of a row to a record that does not change otherwise. */
-export async function groupsAlone(
+async function groupsAlone(
   output: { kind: 'publication' | 'work'; id: string },
   row: StoredIntakeRow,
   context: RowContext,

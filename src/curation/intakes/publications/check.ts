@@ -17,7 +17,7 @@ import { workDocument } from '#src/records/works/work-content.ts';
 import { orcidIdsIn } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
 import { allGroups } from '../../groups/groups.ts';
-import type { CheckedIntakeRow } from '../kind.ts';
+import type { CheckedIntakeRow } from '../kind/kind.ts';
 import { areCertainlySame, blocksOf, comparableRow, identifiersOfRow } from './comparing.ts';
 import { contentOf, type PublicationContent } from './content.ts';
 import { departmentFinder } from './departments.ts';

@@ -5,7 +5,7 @@ import type { StoredIntakeRow } from '#src/records/intakes/intake.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { isNoAnswer, SourceAnswerMalformed, SourceCallPostponed, SourcePaused } from '#src/sources/requests/source.ts';
-import { PostponedRow, type RowContext, type RowResult } from '../kind.ts';
+import { type IntakeRowResult, PostponedRow, type RowContext } from '../kind/kind.ts';
 import { entryOf, existingPeople, wantedPeople } from './apply.ts';
 import { addingGroups, wantedGroups } from './groups.ts';
 import type { Made } from './made.ts';
@@ -36,7 +36,7 @@ export async function fetchPublication(row: StoredIntakeRow, context: RowContext
     const orcids = await existingPeople(wantedPeople(context, row));
     const name = { kind: 'publication' as const, id: identified.doi };
     const groups = await addingGroups(name, wantedGroups(intake, row, now === undefined), curator.now);
-    let written: RowResult | undefined;
+    let written: IntakeRowResult | undefined;
     const stored = await storePublication(
       { ...identified, listing: undefined, orcids },
       (outcome, record, before) => {
@@ -55,7 +55,11 @@ export async function fetchPublication(row: StoredIntakeRow, context: RowContext
         };
         const isLinked = linked.length + groups.ids.length > 0;
         const output = { kind: 'publication', id: record.doi };
-        const result: RowResult = { outcome: isNew ? 'fetched' : isLinked ? 'linked' : 'unchanged', output, made };
+        const result: IntakeRowResult = {
+          outcome: isNew ? 'fetched' : isLinked ? 'linked' : 'unchanged',
+          output,
+          made,
+        };
         written = result;
         return (at) => [...groups.writes(at), context.settle(result, at)];
       },

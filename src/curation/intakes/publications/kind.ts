@@ -1,12 +1,12 @@
 import type { ClassDecision, IntakeRecord, StoredIntakeRow } from '#src/records/intakes/intake.ts';
-import type { IntakeKind, IntakeStep } from '../kind.ts';
+import type { IntakeKind, IntakeStep } from '../kind/kind.ts';
 import { changeKnown, storeWork } from './apply.ts';
 import { checkPublications } from './check.ts';
 import { contentOf } from './content.ts';
 import { fetchPublication } from './fetch.ts';
 import { undoRow } from './undo.ts';
 
-/** What a row is, also one with faults that is to be stored all the same. */
+/** The class of a row, also of one with faults that is to be stored all the same. */
 const classOf = ({ class: its, finding }: StoredIntakeRow) => (its === 'faulty' ? finding.beneath : its);
 
 /** Whether the row is a record that is there. */

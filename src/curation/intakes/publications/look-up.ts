@@ -13,7 +13,7 @@ export interface Sought {
 }
 
 /** Records of the registry that an entry may be. */
-export interface Found {
+export interface FoundRecords {
   /** The record that has one of its identifiers. */
   identified: Map<number, ComparedRecord>;
   /** Records that are alike by what lists say of them, likeliest first. */
@@ -28,7 +28,7 @@ const maxAlike = 8;
  * Looks for many entries in one pass through the lists of all publications and works: those with an identifier of theirs, and
  * similar ones. The lists are read once, however many entries there are.
  */
-export async function lookUp(all: readonly Sought[]): Promise<Found> {
+export async function lookUp(all: readonly Sought[]): Promise<FoundRecords> {
   const byIdentifier = new Map<string, number[]>();
   const byBlock = new Map<string, Sought[]>();
   for (const sought of all) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Touchable } from './touched.ts';
 
-/** What an intake has made of a row, for its undo. */
+/** The changes that an intake has made for a row, for its undo. */
 export const Made = z.object({
   /** Whether it has added the record, or restored one that was deleted. */
   isNew: z.boolean(),

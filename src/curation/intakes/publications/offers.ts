@@ -29,7 +29,7 @@ export function valueInRow(row: IntakeRow, field: string): unknown {
   return Object.hasOwn(row.data, field) ? row.data[field as keyof IntakeRow['data']] : undefined;
 }
 
-/** What an entry says and the record does not, or says differently. */
+/** The fields in which an entry says what the record does not, or says it differently. */
 export function offersOf(row: IntakeRow, shown: ShownRecord): IntakeOffer[] {
   const names = [
     'title',

@@ -12,7 +12,7 @@ const maxCandidates = 30;
 const maxPeople = 30;
 
 /** The people of an entry: its authors, or the editors of a volume without authors. */
-export const namedIn = ({ data }: IntakeRow): Author[] =>
+const namedIn = ({ data }: IntakeRow): Author[] =>
   data.authors && data.authors.length > 0 ? data.authors : (data.editors ?? []);
 
 /**

@@ -8,7 +8,7 @@ import { sourceOf } from '#src/records/works/work-content.ts';
 /** Why a record stays as it is when its intake is undone. */
 export type TouchReason = 'edited' | 'hidden' | 'deleted' | 'merged' | 'doi' | 'links' | 'groups' | 'gone';
 
-/** What somebody can change about a record, as it was when the intake had added it. */
+/** Everything that somebody can change about a record, as it was when the intake had added it. */
 export const Touchable = z.object({
   edits: z.int(),
   visible: z.boolean(),

@@ -14,7 +14,7 @@ import { type AttemptTime, transact } from '#src/table/table.ts';
 import { changePublication } from '../../change-publication.ts';
 import { decideDuplicate } from '../../duplicates.ts';
 import { changeWork } from '../../works.ts';
-import type { RowContext, RowResult } from '../kind.ts';
+import type { IntakeRowResult, RowContext } from '../kind/kind.ts';
 import { groupsVersion, removingGroups } from './groups.ts';
 import { Made } from './made.ts';
 import { isMergedWith, type TouchReason, touchablePublication, touchableWork, touchOf } from './touched.ts';
@@ -28,7 +28,7 @@ class Touched extends Error {
   }
 }
 
-const undone: RowResult = { outcome: 'undone' };
+const undone: IntakeRowResult = { outcome: 'undone' };
 
 /** Takes back what an intake has made of a row, or leaves it, because somebody has touched it since. */
 export async function undoRow(row: StoredIntakeRow, context: RowContext): Promise<void> {
