@@ -24,11 +24,9 @@ beforeAll(async () => {
   await storePerson(namesake, 'Grace', 'Hopper');
   await storePerson(erased, 'Gone', 'Person');
   await erase({ orcid: erased });
-  await storePublication(
-    '10.5555/known',
-    { title: 'Sketch of an engine', pages: '1-10', pmid: '123456' },
-    { aliases: ['10.5555/alias'] },
-  );
+  await storePublication('10.5555/known', { title: 'Sketch of an engine', pages: '1-10' });
+  await storePublication('10.5555/second', { title: 'A second sketch' }, { aliases: ['10.5555/alias'] });
+  await storePublication('10.5555/third', { title: 'A third sketch', pmid: '123456' });
   await storePublication('10.5555/book', { title: 'A book', publication_type: 'book', isbn: ['9783161484100'] });
   await storePublication('10.5555/like', {
     title: 'The history of kilns in river cities',

@@ -1,14 +1,12 @@
 import { changePublication } from '#src/curation/change-publication.ts';
 import { createGroup } from '#src/curation/groups/groups.ts';
 import { createWork, type NewWork } from '#src/curation/works.ts';
-import { curatedPublications } from '#src/lists/curated-publications.ts';
-import { groupOutputs } from '#src/lists/groups/group-outputs.ts';
-import { curatedWorks } from '#src/lists/works.ts';
 import { applyIncoming } from '#src/records/publications/publication.ts';
 import { savePublication } from '#src/records/publications/store/publications.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
 import { aBibliography, anIncoming } from '../support/builders.ts';
+import { allItems } from '../support/table.ts';
 
 export const curator = { workspace: defaultWorkspace, actor: 'user:other@example.org', now: new Date() };
 const context = { actor: curator.actor, now: curator.now, requestId: 'request' };
@@ -28,27 +26,23 @@ export const storeGroupNamed = (id: string, name: string, more: object = {}) =>
 
 export const deletePublication = (doi: string) => changePublication(doi, () => ({ deleted: true }), curator);
 
-const all = { page: 1, per_page: 1_000, q: '', dir: 'asc', where: [] } as const;
-
-/** The lists as curators see them, with the groups by hand of what is in them. */
+/** The rows of lists that curators see, as stored, with the groups by hand of what is in them. */
 export async function lists() {
-  const publications = await curatedPublications.find({ ...all, sort: 'title', equals: { status: 'active' } }, 0);
-  const works = await curatedWorks.find({ ...all, sort: 'title', equals: { status: 'active' } }, 0);
-  const groups = new Map<string, readonly string[]>();
-  await groupOutputs.visitRows((row) => void groups.set(row.id, [...row.added]), 0);
-  const groupsOf = (id: string) => groups.get(id) ?? [];
-  return {
-    publications: publications.rows.map(({ doi, title, orcids }) => ({
-      doi,
-      title,
-      orcids: [...orcids],
-      groups: groupsOf(`publication~${doi}`),
-    })),
-    works: works.rows.map(({ id, title, orcids }) => ({
-      id,
-      title,
-      orcids: [...(orcids ?? [])],
-      groups: groupsOf(`work~${id}`),
-    })),
-  };
+  const items = await allItems();
+  const rowsOf = (collection: string) =>
+    items.filter(
+      ({ pk, sk }) => new RegExp(`^LIST#${collection}#\\d+$`).test(String(pk)) && !String(sk).startsWith('!'),
+    );
+  const groups = new Map(rowsOf('GROUP_OUTPUT').map(({ id, added }) => [id, added as string[]]));
+  const active = (collection: string) =>
+    rowsOf(collection)
+      .filter(({ deleted_at }) => deleted_at === null)
+      .map(({ doi, id = doi, title, orcids }) => ({
+        id,
+        title,
+        orcids,
+        groups: groups.get(`${collection === 'PUB' ? 'publication' : 'work'}~${id}`) ?? [],
+      }))
+      .sort((one, other) => (String(one.title) < String(other.title) ? -1 : 1));
+  return { publications: active('PUB'), works: active('WORK') };
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { curatedWorks } from '#src/lists/works.ts';
 import { getWork } from '#src/records/publications/store/works.ts';
 import { workPeople } from '#src/records/works/work.ts';
 import { begin } from '../bulk-edits/bulk-edits-fixture.ts';
@@ -10,6 +9,7 @@ import { storePerson } from '../support/people.ts';
 import { startQueues, type TestQueues } from '../support/queues.ts';
 import { events } from '../support/table.ts';
 import { classesOf, client, outcomesOf, rowsOf, step, takeIn } from './intake-fixture.ts';
+import { lists } from './registry-fixture.ts';
 
 captureLog();
 let queues: TestQueues;
@@ -19,18 +19,7 @@ beforeAll(async () => {
 afterAll(() => queues.stop());
 beforeEach(begin);
 
-const listed = async () => {
-  const query = {
-    page: 1,
-    per_page: 100,
-    q: '',
-    sort: 'title',
-    dir: 'asc',
-    where: [],
-    equals: { status: 'active' },
-  } as const;
-  return (await curatedWorks.find(query, 0)).rows.map(({ title }) => title);
-};
+const listed = async () => (await lists()).works.map(({ title }) => title);
 
 describe('new works', () => {
   test('are added with their people, reported once, and taken back', async () => {

@@ -147,6 +147,12 @@ export class IntakeRun {
     };
   }
 
+  /** Reports how far a run has got that another one continues. */
+  async saveProgress(): Promise<void> {
+    const lease = { id: this.intake.id, run: this.run, untilMs: this.#leaseUntilMs };
+    await renewLease(lease, { tally: this.tally, checked: this.checked });
+  }
+
   /** Counts one more run that has failed. */
   async noteFailure(): Promise<void> {
     const { id, failures } = this.intake;

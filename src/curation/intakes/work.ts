@@ -47,7 +47,11 @@ export async function workOnIntake(
   if (!run) return undefined;
   let afterMs = 0;
   try {
-    if (isUnderWay(run.intake)) afterMs = (await stepFor(run)) ?? 0;
+    const isLeft = isUnderWay(run.intake) ? await stepFor(run) : undefined;
+    if (isLeft !== undefined) {
+      afterMs = isLeft;
+      await run.saveProgress();
+    }
   } catch (error) {
     if (error instanceof RoleLost) await giveUp(run, 'role_lost');
     else if (!(error instanceof RunEnded)) afterMs = await failed(run, error);
