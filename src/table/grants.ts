@@ -245,6 +245,8 @@ export const grantSets = {
       'publication-rows': ['read', 'update'],
       projects: ['list', 'write'],
       'saved-views': ['query', 'read', 'put'],
+      'intake-list': ['query'],
+      intakes: ['query', 'read', 'update'],
       users: ['list', 'query'],
       activity: ['query', 'update'],
       audit: ['query', 'update'],

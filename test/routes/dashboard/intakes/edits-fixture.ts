@@ -14,7 +14,7 @@ import { keys } from '#src/table/keys.ts';
 import { updateIf } from '#src/table/table.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
-import { job } from '../../../../lambdas/background/work-on-intakes.ts';
+import { job } from '../../../../lambdas/background/intakes/work-on-intakes.ts';
 import * as exportPublications from '../../../../lambdas/dashboard/publications/export.ts';
 import * as spreadsheets from '../../../../lambdas/dashboard/spreadsheets/create.ts';
 import { withShownRows } from '../../../formats/editing/edited-file.ts';
