@@ -68,6 +68,9 @@ export const partitions = {
   'open-bulk-edits': 'BULK_EDITS_OPEN',
   /** The saved views of a workspace: those that it shares, and those of each person. */
   'saved-views': 'SAVED_VIEWS#',
+  /** Documents of runs of reports that are too large for one request. */
+  'report-documents': 'REPORT_DOCUMENTS#',
+  'open-report-documents': 'REPORT_DOCUMENTS_OPEN',
   works: 'WORK#',
   /** Statements of sources about journals, by ISSN. */
   journals: 'JOURNAL#',
@@ -237,6 +240,22 @@ export const keys = {
   /** The saved views that a workspace shares, and those of a person in it. */
   sharedViews: (workspace: string) => ({ pk: `${partitions['saved-views']}${workspace}`, sk: 'SHARED' }),
   ownViews: (workspace: string, email: string) => ({ pk: keys.sharedViews(workspace).pk, sk: `OWN#${email}` }),
+
+  /** The state of a document of a run of a report, in a format. */
+  reportDocument: (runId: string, format: string) => ({
+    pk: `${partitions['report-documents']}${runId}`,
+    sk: `DOCUMENT#${format}`,
+  }),
+  /** A part of the bytes of a document. Each attempt to make it has its own. */
+  reportDocumentPart: (runId: string, format: string, attempt: string, part: number) => ({
+    pk: `${partitions['report-documents']}${runId}`,
+    sk: `PART#${format}#${attempt}#${String(part).padStart(5, '0')}`,
+  }),
+  /** A document that is still to be made, by the time of its request. */
+  openReportDocument: (requestedAtMs: number, runId: string, format: string) => ({
+    pk: partitions['open-report-documents'],
+    sk: `${millis(requestedAtMs)}#${runId}#${format}`,
+  }),
 
   /** A publication whose changed relations are still to be compared with those of others. */
   relating: (doi: string) => ({ pk: keys.relatingList, sk: doi }),

@@ -31,6 +31,7 @@ import { RolloutChange, RolloutRecord } from '#src/lists/rollout/domain/configur
 import { MinuteCounters } from '#src/lists/rollout/store/minutes.ts';
 import { StoredEvent } from '#src/logbook/domain/activity.ts';
 import { AuditRecord } from '#src/logbook/domain/audit.ts';
+import { StoredDocument } from '#src/publishing/documents/store/stored-documents.ts';
 import { GroupRecord, GroupRow, groupShape } from '#src/records/groups/group.ts';
 import { GroupImport, ImportedMember } from '#src/records/groups/import.ts';
 import { GroupMember, GroupMemberRow, groupMemberShape } from '#src/records/groups/member.ts';
@@ -99,6 +100,9 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   bulkEditPatch: inBody(JsonPatch),
   bulkEditOutcome: EditOutcome,
   openBulkEdit: undefined,
+  reportDocument: StoredDocument,
+  reportDocumentPart: undefined,
+  openReportDocument: undefined,
   uncompared: Uncompared,
   sharedViews: SavedViews,
   ownViews: SavedViews,
@@ -229,6 +233,9 @@ export const optionalKeys: readonly KeyName[] = [
   'bulkEditPatch',
   'bulkEditOutcome',
   'openBulkEdit',
+  'reportDocument',
+  'reportDocumentPart',
+  'openReportDocument',
   'uncompared',
   'sharedViews',
   'ownViews',
