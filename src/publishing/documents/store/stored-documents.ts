@@ -88,13 +88,19 @@ export async function requestDocument(
 
 /** The documents that are still to be made, oldest first. */
 export async function openDocuments(): Promise<{ runId: string; format: string; key: Key }[]> {
-  const items = await queryAll(prefixQuery(partitions['open-report-documents'], ''));
+  const items = await queryAll(partitionQuery(partitions['open-report-documents']));
   return items.map(({ pk, sk, run_id, format }) => ({
     runId: String(run_id),
     format: String(format),
     key: { pk: String(pk), sk: String(sk) },
   }));
 }
+
+const partitionQuery = (pk: string) => ({
+  ConsistentRead: true,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': pk },
+});
 
 /** Removes a document from those that are still to be made. */
 export const forgetOpenDocument = (key: Key): Promise<void> => deleteItems([key]);
@@ -198,9 +204,9 @@ export async function dropParts({ run_id, format, attempt }: StoredDocument): Pr
  * says must have changed before.
  */
 export const dropDocuments = (runId: string): Promise<void> =>
-  dropItems(prefixQuery(keys.reportDocument(runId, '').pk, ''));
+  dropItems(partitionQuery(keys.reportDocument(runId, '').pk));
 
-async function dropItems(wanted: ReturnType<typeof prefixQuery>): Promise<void> {
+async function dropItems(wanted: Parameters<typeof query>[0]): Promise<void> {
   const found: Key[] = [];
   for await (const { pk, sk } of query({ ...wanted, ProjectionExpression: 'pk, sk' })) {
     found.push({ pk: String(pk), sk: String(sk) });
