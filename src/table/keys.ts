@@ -68,6 +68,11 @@ export const partitions = {
   'open-bulk-edits': 'BULK_EDITS_OPEN',
   /** The saved views of a workspace: those that it shares, and those of each person. */
   'saved-views': 'SAVED_VIEWS#',
+  /** The saved reports of a workspace. */
+  reports: 'REPORTS#',
+  /** The runs of a report, with what each listed and counted. */
+  'report-runs': 'REPORT#',
+  'open-report-runs': 'REPORT_RUNS_OPEN',
   /** Documents of runs of reports that are too large for one request. */
   'report-documents': 'REPORT_DOCUMENTS#',
   'open-report-documents': 'REPORT_DOCUMENTS_OPEN',
@@ -199,6 +204,9 @@ export const listRowKey = (collection: Collection, id: string) => ({
   sk: id,
 });
 
+/** The sort keys of what a run of a report has beside its record begin with this. */
+export const reportRunContents = (id: string): string => `OF#${id}#`;
+
 export const keys = {
   /** A publication or an alias of one. They share the key, so a DOI cannot be both. */
   publication: (doi: string) => ({ pk: `${partitions.publications}${doi}`, sk: 'RECORD' }),
@@ -241,6 +249,26 @@ export const keys = {
   sharedViews: (workspace: string) => ({ pk: `${partitions['saved-views']}${workspace}`, sk: 'SHARED' }),
   ownViews: (workspace: string, email: string) => ({ pk: keys.sharedViews(workspace).pk, sk: `OWN#${email}` }),
 
+  report: (workspace: string, id: string) => ({ pk: `${partitions.reports}${workspace}`, sk: `REPORT#${id}` }),
+  /** Ids of runs are in the order of their times. */
+  reportRun: (reportId: string, id: string) => ({ pk: `${partitions['report-runs']}${reportId}`, sk: `RUN#${id}` }),
+  reportRunPart: (reportId: string, id: string, part: number) => ({
+    pk: keys.reportRun(reportId, id).pk,
+    sk: `${reportRunContents(id)}PART#${String(part).padStart(5, '0')}`,
+  }),
+  /** What an attempt to start a run listed and counted. */
+  reportRunListing: (reportId: string, id: string, name: string, part: number) => ({
+    pk: keys.reportRun(reportId, id).pk,
+    sk: `${reportRunContents(id)}LISTED#${name}#${String(part).padStart(5, '0')}`,
+  }),
+  reportRunCounts: (reportId: string, id: string, name: string) => ({
+    pk: keys.reportRun(reportId, id).pk,
+    sk: `${reportRunContents(id)}COUNTS#${name}`,
+  }),
+  /** An unfinished run, by the time of its request. */
+  openReportRun: (requestedAtMs: number, id: string) => ({
+    pk: partitions['open-report-runs'],
+    sk: `${millis(requestedAtMs)}#${id}`,
   /** The state of a document of a run of a report, in a format. */
   reportDocument: (runId: string, format: string) => ({
     pk: `${partitions['report-documents']}${runId}`,

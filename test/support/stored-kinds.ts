@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { BulkEdit, EditOutcome } from '#src/curation/bulk-edits/store/bulk-edits.ts';
 import { SavedViews } from '#src/curation/domain/saved-view.ts';
+import { StoredDocument } from '#src/curation/report-documents/store/stored-documents.ts';
+import { ListedOutput } from '#src/curation/reports/store.ts';
 import { MergedPublication } from '#src/duplicates/store/merged.ts';
 import { DuplicateLink } from '#src/duplicates/store/pairs.ts';
 import { Uncompared } from '#src/duplicates/store/uncompared.ts';
@@ -31,7 +33,6 @@ import { RolloutChange, RolloutRecord } from '#src/lists/rollout/domain/configur
 import { MinuteCounters } from '#src/lists/rollout/store/minutes.ts';
 import { StoredEvent } from '#src/logbook/domain/activity.ts';
 import { AuditRecord } from '#src/logbook/domain/audit.ts';
-import { StoredDocument } from '#src/publishing/documents/store/stored-documents.ts';
 import { GroupRecord, GroupRow, groupShape } from '#src/records/groups/group.ts';
 import { GroupImport, ImportedMember } from '#src/records/groups/import.ts';
 import { GroupMember, GroupMemberRow, groupMemberShape } from '#src/records/groups/member.ts';
@@ -50,6 +51,8 @@ import { AliasDecision } from '#src/records/publications/store/alias-decisions.t
 import { decompress } from '#src/records/publications/store/compressed.ts';
 import { PublicationItem } from '#src/records/publications/store/items.ts';
 import { Relating } from '#src/records/publications/store/relations.ts';
+import { ReportRecord, ReportRun, RunCounts } from '#src/records/reports/report.ts';
+import { ReportItem } from '#src/records/reports/report-item.ts';
 import { WorkRecord } from '#src/records/works/work.ts';
 import { CuratorWorkRow, WorkRow, workShape } from '#src/records/works/work-row.ts';
 import { type keys, listEpochSortKey } from '#src/table/keys.ts';
@@ -106,6 +109,12 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   uncompared: Uncompared,
   sharedViews: SavedViews,
   ownViews: SavedViews,
+  report: ReportRecord,
+  reportRun: ReportRun,
+  reportRunPart: inBody(z.array(ReportItem)),
+  reportRunListing: inBody(z.array(ListedOutput)),
+  reportRunCounts: inBody(RunCounts),
+  openReportRun: undefined,
   publicationEdit: inBody(PublicationEdit),
   aliasDecision: AliasDecision,
   mergedPublication: inBody(MergedPublication),
@@ -239,6 +248,12 @@ export const optionalKeys: readonly KeyName[] = [
   'uncompared',
   'sharedViews',
   'ownViews',
+  'report',
+  'reportRun',
+  'reportRunPart',
+  'reportRunListing',
+  'reportRunCounts',
+  'openReportRun',
   'pendingEnrichment',
   'rolloutMinute',
   'webhook',
