@@ -269,6 +269,7 @@ export const keys = {
   openReportRun: (requestedAtMs: number, id: string) => ({
     pk: partitions['open-report-runs'],
     sk: `${millis(requestedAtMs)}#${id}`,
+  }),
   /** The state of a document of a run of a report, in a format. */
   reportDocument: (runId: string, format: string) => ({
     pk: `${partitions['report-documents']}${runId}`,
