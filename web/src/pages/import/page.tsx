@@ -1,15 +1,19 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import '../../styles/import.css';
+import { loaded } from '../../api/failures.ts';
 import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { Page } from '../../ui/page.tsx';
-import { FileImport } from './files/file-import.tsx';
+import { TableSkeleton } from '../../ui/table.tsx';
 import { MembershipImport } from './memberships/membership-import.tsx';
 import { ProjectImport } from './project-import.tsx';
 import { PublicationImport } from './publication-import.tsx';
 import { ResearcherImport } from './researcher-import.tsx';
 
 const route = getRouteApi('/import');
+// Much code that only those need who have a file.
+const FileImport = lazy(() => loaded(import('./files/file-import.tsx')));
 const kinds = {
   researchers: ResearcherImport,
   publications: PublicationImport,
@@ -49,7 +53,9 @@ export function ImportPage() {
           </Link>
         ))}
       </nav>
-      <Import />
+      <Suspense fallback={<TableSkeleton />}>
+        <Import />
+      </Suspense>
     </Page>
   );
 }

@@ -17,7 +17,7 @@ import { forgetUpload, useUpload } from './upload.ts';
 const megabyte = 1_000_000;
 
 /** Reads a file of references in this browser, shows what is in it, and sends it once somebody says so. */
-export function FileImport() {
+export default function FileImport() {
   const reading = useReading();
   const upload = useUpload();
   if (!reading) return <DropZone onFile={(file) => startReading(file)} />;
