@@ -101,11 +101,13 @@ export class BackgroundStack extends Stack {
         researchers: workQueues.researchers.queue,
         works: workQueues.works.queue,
         webhooks: workQueues.webhooks.queue,
+        intakes: workQueues.intakes.queue,
       },
       deadLetters: {
         'dead researchers': workQueues.researchers.deadLetters,
         'dead works': workQueues.works.deadLetters,
         'dead webhooks': workQueues.webhooks.deadLetters,
+        'dead intakes': workQueues.intakes.deadLetters,
       },
       table: data.table,
       sources: enabledSources(config),

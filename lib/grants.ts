@@ -80,6 +80,7 @@ export const queueVariables = {
   researchers: 'RESEARCHERS_QUEUE_URL',
   works: 'WORKS_QUEUE_URL',
   webhooks: 'WEBHOOKS_QUEUE_URL',
+  intakes: 'INTAKES_QUEUE_URL',
 } as const satisfies Record<QueueName, VariableName>;
 
 type AccessTo = (resources: Resources) => Access;
@@ -113,6 +114,7 @@ const otherAccess: Record<OtherGrant, AccessTo> & Partial<Record<TableGrant, Acc
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
   'queue:works': (resources) => sendAccess(resources, 'works'),
   'queue:webhooks': (resources) => sendAccess(resources, 'webhooks'),
+  'queue:intakes': (resources) => sendAccess(resources, 'intakes'),
   'queues:count': ({ queues: { researchers, works } }) =>
     allowed([allow(['sqs:GetQueueAttributes'], [researchers.queueArn, works.queueArn])], {
       RESEARCHERS_QUEUE_URL: researchers.queueUrl,

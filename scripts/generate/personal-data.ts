@@ -19,6 +19,7 @@ const withPerson = 'the person is erased, or the data is reset';
 const withUser = 'the user is deleted';
 const untilActivity = 'an administrator deletes it, or `retention.activityDays`';
 const untilAudit = '400 days, or `retention.auditDays`';
+const untilIntake = '90 days';
 const untilReport = '90 days, or `retention.jobReportDays`';
 
 /**
@@ -228,6 +229,25 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     purpose: 'to undo the import',
     until: '90 days, or the person is erased',
   },
+  intake: {
+    whose: users,
+    data: 'who took in a file, when; its name; their subject at the issuer',
+    purpose: 'to report on it, and to undo it',
+    until: untilIntake,
+  },
+  intakeReading: null,
+  intakeRow: {
+    whose: authors,
+    data:
+      'an entry of a file, with names and iDs as it prints them; the iDs and names of people of the registry who may be its ' +
+      'authors; who was linked',
+    purpose: 'to decide what becomes of the entry, to report on it, and to undo that',
+    until: `${untilIntake}, or somebody in it is erased`,
+  },
+  openIntake: null,
+  intakeListRow: null,
+  intakeMapping: null,
+  intakeMappingList: null,
   job: {
     whose: `${researchers}; ${whoChanged}`,
     data: 'iD; who requested the ingestion, when',

@@ -84,6 +84,13 @@ export const partitions = {
   staff: 'STAFF#',
   /** Imports of memberships, with the memberships before, to undo them. */
   'group-imports': 'GROUP_IMPORT#',
+  /** Files that were taken in: how far each is, and its rows with what became of them. */
+  intakes: 'INTAKE#',
+  'open-intakes': 'INTAKES_OPEN',
+  /** The intakes of a workspace. */
+  'intake-list': 'INTAKES#',
+  /** How a workspace reads the columns of files. */
+  'intake-mappings': 'INTAKE_MAPPINGS#',
   /** Blocks and links for finding possible duplicates. The pairs themselves are list rows. */
   'duplicate-links': 'DUPLICATE#',
   /** Links from people to the proposals that concern them. The proposals themselves are list rows. */
@@ -183,6 +190,7 @@ const anyMillis = (ms: number) => String(ms).padStart(16, '0');
 export const activityTime = millis;
 const editNumber = (n: number) => String(n).padStart(10, '0');
 const part = (n: number) => String(n).padStart(4, '0');
+const intakeIndex = (n: number) => String(n).padStart(6, '0');
 /** The UTC month of a time, such as 202601. */
 const month = (ms: number) => new Date(ms).toISOString().slice(0, 7).replace('-', '');
 
@@ -325,6 +333,27 @@ export const keys = {
     pk: `${partitions['group-imports']}${id}`,
     sk: `${prefixes.importedMember}${member}`,
   }),
+
+  intake: (id: string) => ({ pk: `${partitions.intakes}${id}`, sk: 'RECORD' }),
+  /** How the file of an intake was read. */
+  intakeReading: (id: string) => ({ pk: `${partitions.intakes}${id}`, sk: 'READING' }),
+  /** An entry of the file by its place in it, from 0. What becomes of it is written here, with the change that it makes. */
+  intakeRow: (id: string, index: number) => ({
+    pk: `${partitions.intakes}${id}`,
+    sk: `${prefixes.intakeRow}${intakeIndex(index)}`,
+  }),
+  /** An intake that a job works on, or is to. */
+  openIntake: (id: string) => ({ pk: partitions['open-intakes'], sk: id }),
+  intakeListRow: (workspace: string, createdAtMs: number, id: string) => ({
+    pk: `${partitions['intake-list']}${workspace}`,
+    sk: `${millis(createdAtMs)}#${id}`,
+  }),
+  intakeMapping: (workspace: string, id: string) => ({
+    pk: `${partitions['intake-mappings']}${workspace}`,
+    sk: `${prefixes.intakeMapping}${id}`,
+  }),
+  /** Which mappings there are: two at once cannot both be counted as the last. */
+  intakeMappingList: (workspace: string) => ({ pk: `${partitions['intake-mappings']}${workspace}`, sk: 'LIST' }),
 
   job: (id: string) => ({ pk: `${partitions.jobs}${id}`, sk: 'RECORD' }),
   /** A publication that the job still has to fetch. Deleted when done. */
@@ -517,6 +546,8 @@ export const prefixes = {
   pendingEvent: 'PENDING#',
   delivery: 'DELIVERY#',
   importedMember: 'MEMBER#',
+  intakeRow: 'ROW#',
+  intakeMapping: 'MAPPING#',
 } as const;
 
 /** Snapshots of lists, which can be rebuilt at any time. */

@@ -35,6 +35,9 @@ import { GroupRecord, GroupRow, groupShape } from '#src/records/groups/group.ts'
 import { GroupImport, ImportedMember } from '#src/records/groups/import.ts';
 import { GroupMember, GroupMemberRow, groupMemberShape } from '#src/records/groups/member.ts';
 import { GroupOutput, GroupOutputRow, groupOutputShape } from '#src/records/groups/output.ts';
+import { IntakeRecord } from '#src/records/intakes/intake.ts';
+import { IntakeMapping, IntakeMappingList } from '#src/records/intakes/store/mappings.ts';
+import { IntakeRowItem } from '#src/records/intakes/store/rows.ts';
 import { IssnRecord } from '#src/records/journals/journal.ts';
 import { Comparable } from '#src/records/likeness/comparable.ts';
 import { DuplicatePair, duplicatePairShape } from '#src/records/likeness/pair.ts';
@@ -99,6 +102,13 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   bulkEditPatch: inBody(JsonPatch),
   bulkEditOutcome: EditOutcome,
   openBulkEdit: undefined,
+  intake: IntakeRecord,
+  intakeReading: undefined,
+  intakeRow: IntakeRowItem,
+  openIntake: undefined,
+  intakeListRow: undefined,
+  intakeMapping: IntakeMapping,
+  intakeMappingList: IntakeMappingList,
   uncompared: Uncompared,
   sharedViews: SavedViews,
   ownViews: SavedViews,
@@ -244,6 +254,13 @@ export const optionalKeys: readonly KeyName[] = [
   'knownRetraction',
   'groupImport',
   'groupImportMember',
+  'intake',
+  'intakeReading',
+  'intakeRow',
+  'openIntake',
+  'intakeListRow',
+  'intakeMapping',
+  'intakeMappingList',
 ];
 
 /** The schemas covered by each shape number: a change of any of them raises it. */

@@ -12,6 +12,8 @@ export const queues = {
     webhookId: z.string().min(1),
     list: z.enum(['publications', 'works', 'projects', 'people']),
   }),
+  /** An intake that is to be checked, applied or undone. */
+  intakes: z.object({ intakeId: z.string().min(1) }),
 } as const;
 
 export type QueueName = keyof typeof queues;

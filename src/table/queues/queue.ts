@@ -18,6 +18,7 @@ const variables = {
   researchers: 'RESEARCHERS_QUEUE_URL',
   works: 'WORKS_QUEUE_URL',
   webhooks: 'WEBHOOKS_QUEUE_URL',
+  intakes: 'INTAKES_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;
 const urlOf = (queue: QueueName) => env(variables[queue]);
 

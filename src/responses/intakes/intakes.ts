@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import type { IntakeUser } from '#src/curation/intakes/intakes.ts';
+import { actorOf } from '#src/identity/callers/actor.ts';
+import type { MemberCaller } from '#src/identity/callers/caller.ts';
+import {
+  countOf,
+  editedLists,
+  expiresAtMs,
+  IntakeOptions,
+  type IntakeRecord,
+  intakeClasses,
+  intakeKinds,
+  intakeOutcomes,
+  intakeStates,
+  LeftRow,
+  pendingWith,
+  undecidedCount,
+} from '#src/records/intakes/intake.ts';
+
+const time = z.int().meta({ description: 'Milliseconds since the epoch' });
+const count = z.int().optional();
+
+export const DashboardIntake = z
+  .object({
+    id: z.string(),
+    kind: z.enum(intakeKinds),
+    list: z
+      .enum(editedLists)
+      .nullable()
+      .meta({ description: 'The list whose records are edited; null for publications' }),
+    name: z.string().meta({ description: 'The name of the file' }),
+    actor: z.string().nullable().meta({ description: 'Who asked for the latest step' }),
+    created_at: time,
+    updated_at: time,
+    expires_at: time.meta({ description: 'When it is deleted: it can be undone until then' }),
+    state: z.enum(intakeStates),
+    total: z.int().meta({ description: 'The rows that the file has' }),
+    received: z.int().meta({ description: 'The rows that have come' }),
+    checked: z.int().meta({ description: 'The rows that the latest check has classed so far' }),
+    options: IntakeOptions,
+    reading: z.unknown().meta({ description: 'As sent' }),
+    counts: z
+      .object(Object.fromEntries(intakeClasses.map((each) => [each, count])))
+      .meta({ description: 'Rows by class' }),
+    outcomes: z
+      .object(Object.fromEntries(intakeOutcomes.map((each) => [each, count])))
+      .meta({ description: 'Rows by outcome. Exact once a step has ended' }),
+    undecided: z.int().meta({ description: 'The rows that wait for a decision' }),
+    to_fetch: z.int().meta({ description: 'The DOIs that the sources are still to be asked for' }),
+    estimate_s: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many seconds the rest takes at the pace of the sources. null before the check' }),
+    undone: z
+      .object({
+        restored: z.int().meta({ description: 'The rows that were taken back' }),
+        left: z.int().meta({ description: 'The rows that stay, because somebody has touched them since' }),
+        left_rows: z.array(LeftRow).meta({ description: 'The first of these, with the reason' }),
+      })
+      .nullable(),
+    failure: z.string().nullable().meta({ description: 'Why the latest step ended early: `role_lost` or `failed`' }),
+  })
+  .meta({ id: 'Intake' });
+
+/** Works are stored at about this pace. */
+const worksPerSecond = 60;
+
+export function shownIntake(intake: IntakeRecord, reading: unknown): z.input<typeof DashboardIntake> {
+  const { tally, fetch_per_s } = intake;
+  const toFetch = intake.options.fetch ? pendingWith(intake, 'new_doi', 'apply') : 0;
+  const others = (['known', 'duplicate', 'new_work', 'faulty', 'edit', 'conflict'] as const).reduce(
+    (sum, its) =>
+      sum + (['apply', 'same', 'edit'] as const).reduce((all, each) => all + pendingWith(intake, its, each), 0),
+    0,
+  );
+  const isKnown = intake.checks > 0 && intake.state !== 'checking';
+  const { lease_run: _run, lease_until: _until, class_decisions: _, workspace: _w, subject: _s, ...rest } = intake;
+  return {
+    ...rest,
+    expires_at: expiresAtMs(intake),
+    reading: reading ?? null,
+    counts: positive(tally.counts),
+    outcomes: positive(tally.outcomes),
+    undecided: undecidedCount(intake),
+    to_fetch: toFetch,
+    estimate_s: isKnown ? Math.ceil(toFetch / (fetch_per_s ?? 1) + others / worksPerSecond) : null,
+  };
+}
+
+const positive = (counts: IntakeRecord['tally']['counts']) =>
+  Object.fromEntries(
+    Object.keys(counts).flatMap((name) => (countOf(counts, name) > 0 ? [[name, countOf(counts, name)]] : [])),
+  );
+
+/** The caller as who works with intakes. */
+export const intakeUser = ({
+  caller,
+  now,
+  requestId,
+}: {
+  caller: MemberCaller;
+  now: Date;
+  requestId: string;
+}): IntakeUser => ({
+  workspace: caller.workspace,
+  actor: actorOf(caller),
+  subject: caller.subject,
+  requestId,
+  now,
+});

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { contentOf } from '#src/curation/intakes/publications/content.ts';
+import {
+  decisionOf,
+  EditedCell,
+  IntakeGroup,
+  IntakeOffer,
+  IntakeOutput,
+  IntakePerson,
+  type IntakeRecord,
+  IntakeTarget,
+  intakeClasses,
+  intakeDecisions,
+  intakeOutcomes,
+  type StoredIntakeRow,
+} from '#src/records/intakes/intake.ts';
+import { IntakeRow, maxRowBytes } from '#src/records/intakes/row.ts';
+
+const utf8 = new TextEncoder();
+const line = z.int().min(0);
+const code = z.string().max(50);
+
+const SentRemark = z.strictObject({ code, detail: z.string().max(200).optional(), line: line.optional() });
+
+/** An entry of a file of references, as it was read. */
+export const PublicationRowInput = z
+  .strictObject({
+    line: line.meta({ description: 'Its first line in the file; of a spreadsheet, its row' }),
+    key: z.string().max(500).nullable(),
+    original: z.string().max(2_000).meta({ description: 'The entry as in the file' }),
+    row: IntakeRow.nullable().meta({ description: 'What was read. null if nothing could be' }),
+    faults: z.array(SentRemark).max(100).meta({ description: 'What needs a look before it is stored' }),
+    notes: z.array(SentRemark).max(100),
+  })
+  .refine(({ row }) => utf8.encode(JSON.stringify(row)).length <= maxRowBytes, {
+    error: `must have at most ${maxRowBytes} bytes as JSON`,
+    path: ['row'],
+  });
+
+const cell = z.string().max(32_767);
+
+/** A row of a spreadsheet of stored records. */
+export const EditRowInput = z.strictObject({
+  line,
+  id: z.string().min(1).max(2_000),
+  version: z.string().max(100).nullable().meta({ description: 'Of the record when it was exported' }),
+  cells: z
+    .array(
+      z.strictObject({
+        field: z.string().max(100),
+        from: cell.nullable().meta({ description: 'As exported; null if the file does not say' }),
+        to: cell,
+      }),
+    )
+    .max(200),
+  faults: z.array(SentRemark).max(100),
+});
+
+const hasCells = (row: unknown) => typeof row === 'object' && row !== null && 'cells' in row;
+
+/** Rows of either kind, told apart by their cells, so that the faults of a row are named. */
+export const IntakeRowInput = z.union([
+  z.preprocess((row) => (hasCells(row) ? null : row), PublicationRowInput),
+  z.preprocess((row) => (hasCells(row) ? row : null), EditRowInput),
+]);
+
+const shownRemark = z.object({ code: z.string(), detail: z.string().optional(), line: z.int().optional() });
+
+const common = {
+  index: z.int().meta({ description: 'Its place in the file, from 0' }),
+  line: z.int(),
+  class: z.enum(intakeClasses).nullable().meta({ description: 'null before the check' }),
+  decision: z.enum(intakeDecisions).nullable().meta({ description: 'Its own, or that of its class. null: undecided' }),
+  fields: z.array(z.string()).nullable().meta({ description: 'With the decision `edit`; null: all that are offered' }),
+  outcome: z.enum(intakeOutcomes),
+  message: z.string().nullable().meta({ description: 'Why it failed or was left' }),
+};
+
+/** A row of a file of references. */
+export const IntakeRowView = z
+  .object({
+    ...common,
+    key: z.string().nullable(),
+    original: z.string(),
+    row: IntakeRow.nullable(),
+    faults: z.array(shownRemark),
+    notes: z.array(shownRemark),
+    target: IntakeTarget.nullable().meta({ description: 'The record that it is, or may be' }),
+    likeness: z.int().nullable(),
+    twice_of: z.int().nullable().meta({ description: 'The line of the entry before that says the same' }),
+    people: z.array(IntakePerson),
+    groups: z.array(IntakeGroup),
+    offers: z
+      .array(IntakeOffer)
+      .meta({ description: 'What the file says and the record does not, or says differently' }),
+    output: IntakeOutput.nullable(),
+  })
+  .meta({ id: 'IntakeRow' });
+
+/** A row of a spreadsheet of stored records. */
+export const EditRowView = z
+  .object({
+    ...common,
+    id: z.string(),
+    title: z.string().nullable(),
+    version: z.string().nullable(),
+    cells: z.array(EditedCell),
+    edit: z.int().nullable().meta({ description: 'The number of the edit that was made' }),
+  })
+  .meta({ id: 'IntakeEditRow' });
+
+export function shownRow(
+  intake: IntakeRecord,
+  row: StoredIntakeRow,
+): z.input<typeof IntakeRowView> | z.input<typeof EditRowView> {
+  const { index, line: its, outcome, message, finding, output, edit } = row;
+  const shared = { index, line: its, class: row.class, ...decisionOf(intake, row), outcome, message };
+  if (intake.kind === 'edits') {
+    const { id = '', version = null } = (row.content ?? {}) as { id?: string; version?: string | null };
+    return { ...shared, id, title: finding.target?.title ?? null, version, cells: finding.cells, edit };
+  }
+  const nothing = { key: null, original: '', row: null, faults: [], notes: [] };
+  const { target, likeness, twice_of, people, groups, offers } = finding;
+  return {
+    ...shared,
+    ...(contentOf(row) ?? nothing),
+    target,
+    likeness,
+    twice_of: twice_of?.line ?? null,
+    people,
+    groups,
+    offers,
+    output,
+  };
+}
