@@ -6,14 +6,14 @@ import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
-import { MembershipImport } from './memberships/membership-import.tsx';
-import { ProjectImport } from './project-import.tsx';
 import { PublicationImport } from './publication-import.tsx';
 import { ResearcherImport } from './researcher-import.tsx';
 
 const route = getRouteApi('/import');
-// Much code that only those need who have a file.
+// Each has much code that the others do not need.
 const FileImport = lazy(() => loaded(import('./files/file-import.tsx')));
+const ProjectImport = lazy(() => loaded(import('./project-import.tsx')));
+const MembershipImport = lazy(() => loaded(import('./memberships/membership-import.tsx')));
 const kinds = {
   researchers: ResearcherImport,
   publications: PublicationImport,

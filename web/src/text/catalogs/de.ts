@@ -608,6 +608,15 @@ export const texts: Catalog = {
   'import.intake.kind': 'Was',
   'import.intake.kind.edits': 'Bearbeitete Liste',
   'import.intake.kind.publications': 'Literaturangaben',
+  'import.intake.left.changed': 'seither geändert',
+  'import.intake.left.deleted': 'seither gelöscht',
+  'import.intake.left.doi': 'hat seither eine DOI',
+  'import.intake.left.edited': 'seither bearbeitet',
+  'import.intake.left.gone': 'nicht mehr da',
+  'import.intake.left.groups': 'Gruppen seither geändert',
+  'import.intake.left.hidden': 'seither ausgeblendet',
+  'import.intake.left.links': 'Personen seither geändert',
+  'import.intake.left.merged': 'seither zusammengeführt',
   'import.intake.leftCount':
     '{count, plural, one {# blieb, weil jemand sie seither berührt hat:} other {{shown} blieben, weil jemand sie seither berührt hat:}}',
   'import.intake.leftMore':
@@ -627,6 +636,8 @@ export const texts: Catalog = {
   'import.intake.progress.undoing': '{done} von {total} Zeilen durchgesehen',
   'import.intake.range': '{from}–{to}',
   'import.intake.report': 'Bericht herunterladen (CSV)',
+  'import.intake.roleLost':
+    'Wer das veranlasst hat, hat keine Rolle mehr im Arbeitsbereich. Jemand anderes kann fortfahren.',
   'import.intake.rows': 'Zeilen',
   'import.intake.state.applied': 'Gespeichert',
   'import.intake.state.applying': 'Wird gespeichert',

@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import type { ColumnField, ColumnMapping } from '../../../../../src/formats/reading/columns.ts';
 import type { MappedColumn } from '../../../../../src/formats/reading/read-file.ts';
 import { useFormat } from '../../../text/format.ts';
 import { useText } from '../../../text/text.ts';
 import { SelectField } from '../../../ui/field.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { type Reading, startReading } from './reading.ts';
 import { SavedMappings } from './saved-mappings.tsx';
@@ -68,11 +70,37 @@ export function changedMapping(
   return mapping;
 }
 
-/** Which column of a table fills which field. */
+const perPage = 25;
+
+/** Which column of a table fills which field. On show when asked for, or if nothing can be read otherwise. */
 export function Columns({ reading, columns }: { reading: Reading; columns: readonly MappedColumn[] }) {
   const t = useText();
   const { number } = useFormat();
+  const isNeeded = reading.refusal?.code === 'header-unknown';
+  const [wasOpened, setOpened] = useState(false);
   const read = columns.filter(({ field }) => field !== null).length;
+  return (
+    <details
+      className="section columns"
+      open={isNeeded || wasOpened}
+      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
+    >
+      <summary>
+        {t('import.files.columns', { read: number(read), count: columns.length, all: number(columns.length) })}
+      </summary>
+      {(isNeeded || wasOpened) && (
+        <>
+          <SavedMappings reading={reading} columns={columns} />
+          <ColumnTable reading={reading} columns={columns} />
+        </>
+      )}
+    </details>
+  );
+}
+
+function ColumnTable({ reading, columns }: { reading: Reading; columns: readonly MappedColumn[] }) {
+  const t = useText();
+  const [page, setPage] = useState(1);
   const options = [
     { value: '' as const, text: t('import.columnField.none') },
     ...fields
@@ -111,18 +139,17 @@ export function Columns({ reading, columns }: { reading: Reading; columns: reado
         ),
     },
   ];
+  const first = (page - 1) * perPage;
+  const pages = Math.ceil(columns.length / perPage);
   return (
-    <details className="section columns" open={reading.refusal?.code === 'header-unknown' || undefined}>
-      <summary>
-        {t('import.files.columns', { read: number(read), count: columns.length, all: number(columns.length) })}
-      </summary>
-      <SavedMappings reading={reading} columns={columns} />
+    <>
       <Table
         caption={t('import.files.columnsTitle')}
         columns={shown}
-        rows={columns.map((column, place) => ({ ...column, place }))}
+        rows={columns.slice(first, first + perPage).map((column, at) => ({ ...column, place: first + at }))}
         rowId={({ place }) => `column-${place}`}
       />
-    </details>
+      {pages > 1 && <Pagination page={page} pages={pages} perPage={perPage} total={columns.length} onPage={setPage} />}
+    </>
   );
 }

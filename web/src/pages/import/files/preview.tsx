@@ -13,7 +13,8 @@ import { type EntryView, entryViews, type ReadingCounts } from './messages.ts';
 import { entriesOf, type Reading } from './reading.ts';
 import { Original, Remarks, useCodeText } from './remarks.tsx';
 
-const perPage = 50;
+/** Few: the page must not stand still while it shows them. */
+const perPage = 25;
 
 /** What a file has, before anything is sent: numbers, faults, and the entries page by page. */
 export function Preview({ reading, counts }: { reading: Reading; counts: ReadingCounts }) {

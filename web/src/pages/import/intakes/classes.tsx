@@ -28,7 +28,7 @@ export function Classes({ intake }: { intake: Intake }) {
             key={each}
             to="/import/files/$id"
             params={{ id: intake.id }}
-            search={({ outcome }) => ({ outcome, class: each })}
+            search={{ ...search, class: each }}
             resetScroll={false}
             aria-current={each === shown ? 'page' : undefined}
           >

@@ -18,7 +18,7 @@ export const decisionsOf: Partial<Record<IntakeClass, readonly NonNullable<Decis
   damaged: ['skip', 'apply'],
 };
 
-const linesPerRequest = 1_000;
+const rowsPerRequest = 1_000;
 
 /** The text of a decision: the same word means another thing for each class. */
 export function useDecisionText(): (its: IntakeClass, decision: Decision) => string {
@@ -37,13 +37,13 @@ export function useDecisionText(): (its: IntakeClass, decision: Decision) => str
 interface DecidingProps {
   intake: Intake;
   its: IntakeClass;
-  /** The lines of the selected rows. Without any, the decision is about all of the class. */
-  lines: readonly number[];
+  /** The selected rows. Without any, the decision is about all of the class. */
+  indexes: readonly number[];
   onDecided: () => void;
 }
 
 /** Decides about the selected rows of a class, or about all of it. */
-export function Deciding({ intake, its, lines, onDecided }: DecidingProps) {
+export function Deciding({ intake, its, indexes, onDecided }: DecidingProps) {
   const t = useText();
   const { number } = useFormat();
   const textOf = useDecisionText();
@@ -51,13 +51,13 @@ export function Deciding({ intake, its, lines, onDecided }: DecidingProps) {
   // Fields are chosen row by row.
   const decisions = (decisionsOf[its] ?? []).filter((each) => each !== 'edit');
   if (decisions.length === 0 || isUnderWay(intake)) return null;
-  const count = lines.length > 0 ? lines.length : (intake.counts[its] ?? 0);
+  const count = indexes.length > 0 ? indexes.length : (intake.counts[its] ?? 0);
   const run = (decision: Decision) =>
     deciding
       .run(
         async () => {
-          if (lines.length === 0) return decide(intake.id, { class: its, decision });
-          for (const chunk of chunksOf(lines, linesPerRequest)) await decide(intake.id, { lines: chunk, decision });
+          if (indexes.length === 0) return decide(intake.id, { class: its, decision });
+          for (const chunk of chunksOf(indexes, rowsPerRequest)) await decide(intake.id, { indexes: chunk, decision });
         },
         () => t('import.decision.done', { count, shown: number(count), decision: textOf(its, decision) }),
       )
@@ -65,7 +65,7 @@ export function Deciding({ intake, its, lines, onDecided }: DecidingProps) {
   return (
     <fieldset className="toolbar deciding">
       <legend>
-        {t(lines.length > 0 ? 'import.decision.selected' : 'import.decision.all', { count, shown: number(count) })}
+        {t(indexes.length > 0 ? 'import.decision.selected' : 'import.decision.all', { count, shown: number(count) })}
       </legend>
       {decisions.map((each) => (
         <Button key={each} busy={deciding.isPending} onClick={() => run(each)}>

@@ -48,8 +48,9 @@ export function Facts({ intake }: { intake: Intake }) {
         <div className="notice error" role="alert">
           <CircleAlert aria-hidden size={20} />
           <div>
-            <p className="notice-title">{t('import.intake.failure')}</p>
-            <p lang="en">{failure}</p>
+            <p className="notice-title">
+              {t(failure === 'role_lost' ? 'import.intake.roleLost' : 'import.intake.failure')}
+            </p>
           </div>
         </div>
       )}

@@ -14,7 +14,7 @@ export function Offers({ intake, row }: { intake: Intake; row: FileRow }) {
   const names = useVocabulary();
   const inWords = useValueInWords();
   const deciding = useAction({ refreshes: ['intakes'] });
-  const { line, offers } = row;
+  const { index, offers } = row;
   const taken = row.decision === 'edit' ? (row.fields ?? []) : [];
   const isOff = isUnderWay(intake) || row.outcome !== 'waiting' || deciding.isPending;
   const take = (field: string, isTaken: boolean) => {
@@ -23,7 +23,7 @@ export function Offers({ intake, row }: { intake: Intake; row: FileRow }) {
     deciding.run(() =>
       decide(
         intake.id,
-        fields.length > 0 ? { lines: [line], decision: 'edit', fields } : { lines: [line], decision: without },
+        fields.length > 0 ? { indexes: [index], decision: 'edit', fields } : { indexes: [index], decision: without },
       ),
     );
   };

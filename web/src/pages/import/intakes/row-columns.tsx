@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAction } from '../../../data/action.ts';
 import { useFormat } from '../../../text/format.ts';
 import { joinTexts } from '../../../text/join-texts.ts';
-import { useText } from '../../../text/text.ts';
+import { useHasText, useText } from '../../../text/text.ts';
 import { SelectField } from '../../../ui/field.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { TwoLines } from '../../../ui/two-lines.tsx';
@@ -127,7 +127,7 @@ function RowDecision({ intake, its, row }: { intake: Intake; its: IntakeClass; r
   const t = useText();
   const textOf = useDecisionText();
   const deciding = useAction({ refreshes: ['intakes'] });
-  const { line, decision, outcome, message } = row;
+  const { index, decision, outcome, message } = row;
   const possible = decisionsOf[its] ?? [];
   const isOpen = outcome === 'waiting' || outcome === 'failed';
   const choices: (Decision | 'open')[] = [...possible.filter((each) => each !== 'edit' || decision === 'edit')];
@@ -135,11 +135,7 @@ function RowDecision({ intake, its, row }: { intake: Intake; its: IntakeClass; r
   return (
     <>
       {outcome !== 'waiting' && <OutcomeBadge outcome={outcome} />}
-      {message && (
-        <p className="fine break" lang="en">
-          {message}
-        </p>
-      )}
+      {message && <Message text={message} />}
       {isOpen && possible.length > 0 && !isUnderWay(intake) && (
         <SelectField
           label={t('import.decision.of', { name: rowName(row) })}
@@ -150,12 +146,25 @@ function RowDecision({ intake, its, row }: { intake: Intake; its: IntakeClass; r
             text: textOf(its, each === 'open' ? null : each),
           }))}
           onChoose={(chosen) =>
-            deciding.run(() => decide(intake.id, { lines: [line], decision: chosen === 'open' ? null : chosen }))
+            deciding.run(() => decide(intake.id, { indexes: [index], decision: chosen === 'open' ? null : chosen }))
           }
         />
       )}
       {'output' in row && row.output && <OutputLink output={row.output} />}
     </>
+  );
+}
+
+/** Why something failed, in the English of the API, or a term for why it was left. */
+function Message({ text }: { text: string }) {
+  const t = useText();
+  const hasText = useHasText();
+  const key = `import.intake.left.${text}`;
+  if (hasText(key)) return <p className="fine">{t(key)}</p>;
+  return (
+    <p className="fine break" lang="en">
+      {text}
+    </p>
   );
 }
 

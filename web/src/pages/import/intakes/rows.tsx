@@ -28,7 +28,12 @@ export function Rows({ intake, its, outcome }: RowsProps) {
   const total = outcome === undefined ? (intake.counts[its] ?? 0) : undefined;
   return (
     <>
-      <Deciding intake={intake} its={its} lines={[...selected].map(Number)} onDecided={() => setSelected(new Set())} />
+      <Deciding
+        intake={intake}
+        its={its}
+        indexes={[...selected].map(Number)}
+        onDecided={() => setSelected(new Set())}
+      />
       <Loaded query={query} rows={5}>
         {({ rows, next_cursor }) =>
           rows.length === 0 && trail.length === 0 ? (
@@ -40,7 +45,7 @@ export function Rows({ intake, its, outcome }: RowsProps) {
                   caption={t(`import.class.${its}`)}
                   columns={columns}
                   rows={rows}
-                  rowId={({ line }) => String(line)}
+                  rowId={({ index }) => String(index)}
                   rowName={rowName}
                   selection={{ ids: selected, onChange: setSelected }}
                   busy={query.isPlaceholderData}
