@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import type { ColumnField, ColumnMapping } from '../../../../../src/formats/reading/columns.ts';
+import type { ColumnField } from '../../../../../src/formats/reading/columns.ts';
 import type { MappedColumn } from '../../../../../src/formats/reading/read-file.ts';
 import { useFormat } from '../../../text/format.ts';
 import { useText } from '../../../text/text.ts';
 import { SelectField } from '../../../ui/field.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
+import { changedMapping } from './column-mapping.ts';
 import { type Reading, startReading } from './reading.ts';
 import { SavedMappings } from './saved-mappings.tsx';
 
@@ -55,20 +56,6 @@ const fields = Object.keys({
   event_place: true,
   departments: true,
 } satisfies Record<ColumnField, true>) as ColumnField[];
-
-/** The mapping of the columns as they are read, with one of them changed. */
-export function changedMapping(
-  columns: readonly MappedColumn[],
-  name: string,
-  field: ColumnField | undefined,
-): ColumnMapping {
-  const mapping = Object.fromEntries(
-    columns.flatMap((column): [string, ColumnField][] => (column.field === null ? [] : [[column.name, column.field]])),
-  );
-  if (field === undefined) delete mapping[name];
-  else mapping[name] = field;
-  return mapping;
-}
 
 const perPage = 25;
 

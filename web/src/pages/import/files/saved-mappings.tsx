@@ -58,7 +58,7 @@ function Saving({ reading, columns, chosen }: SavedMappingsProps & { chosen: Sav
     saving.run(
       async () => {
         await saveMapping(id, written, columnsToSave(columns));
-        startReading(reading.file, { ...reading.options, mapping: mappingNow(columns) }, id);
+        startReading(reading.file, { ...reading.options, mapping: readMapping(columns) }, id);
       },
       () => t('import.mapping.saved', { name: written }),
     );
@@ -100,6 +100,3 @@ function Saving({ reading, columns, chosen }: SavedMappingsProps & { chosen: Sav
     </>
   );
 }
-
-const mappingNow = (columns: readonly MappedColumn[]) =>
-  Object.fromEntries(columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]])));
