@@ -4,9 +4,9 @@ import {
   changedMapping,
   columnsToSave,
   fittingMapping,
+  type MappedNames,
   mappingOf,
 } from '../../../web/src/pages/import/files/column-mapping.ts';
-import type { SavedMapping } from '../../../web/src/pages/import/files/mappings.ts';
 
 const columns: MappedColumn[] = [
   { name: 'Title of the contribution', field: 'title' },
@@ -14,11 +14,9 @@ const columns: MappedColumn[] = [
   { name: 'Managing unit', field: null },
   { name: '', field: null },
 ];
-const saved = (id: string, names: readonly string[]): SavedMapping => ({
+const saved = (id: string, names: readonly string[]): MappedNames & { id: string } => ({
   id,
-  name: id,
   columns: Object.fromEntries(names.map((name) => [name, name === 'Year' ? 'year' : ''])),
-  updated_at: 0,
 });
 
 test('a change of one column keeps what the others are', () => {

@@ -7,7 +7,8 @@ import { useText } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
-import { columnsToSave, deleteMapping, mappingOf, type SavedMapping, savedMappings, saveMapping } from './mappings.ts';
+import { columnsToSave, mappingOf, readMapping } from './column-mapping.ts';
+import { deleteMapping, type SavedMapping, savedMappings, saveMapping } from './mappings.ts';
 import { type Reading, startReading } from './reading.ts';
 
 interface SavedMappingsProps {
