@@ -4,6 +4,7 @@ import { curatedPublications, curatorFacets } from '#src/lists/curated-publicati
 import type { GroupCounts, ValueCounts } from '#src/lists/model/page.ts';
 import { apaCitation } from '#src/records/citations/apa.ts';
 import { citationOf } from '#src/records/citations/csl.ts';
+import { textOfRuns } from '#src/records/citations/runs.ts';
 import { authorsOf, matchStates } from '#src/records/publications/publication.ts';
 import { type CuratorRow, CuratorRow as RowSchema } from '#src/records/publications/row.ts';
 import { getPublicationsAndPeople } from '#src/records/publications/store/publications.ts';
@@ -164,7 +165,7 @@ export async function curatedItems(
       authors: authors.slice(0, firstAuthors).map(({ name }) => name),
       author_count: authors.length,
       container_title: row.container_title,
-      apa_citation: record ? apaCitation(citationOf(record, language)) : null,
+      apa_citation: record ? textOfRuns(apaCitation(citationOf(record, language))) : null,
       researcher_orcids: row.orcids,
       researchers: (record?.researchers ?? []).map(({ orcid }, index) => ({
         orcid,
