@@ -3,11 +3,13 @@ import type { ReadingOptions } from '#src/formats/reading/read-file.ts';
 import type { ReadingEvent } from '../../../web/src/pages/import/files/messages.ts';
 import { fileReader } from '../../../web/src/pages/import/files/reader.ts';
 
+const registry = 'https://registry.example.org';
+
 /** What the worker tells about a file, and about what it is asked afterwards. */
 async function readerOf(text: string, options: ReadingOptions = {}) {
   const told: ReadingEvent[] = [];
   const answer = fileReader((event) => told.push(event));
-  await answer({ kind: 'read', file: new Blob([text]), options });
+  await answer({ kind: 'read', file: new Blob([text]), options, registry });
   return { told, answer, last: () => told.at(-1) };
 }
 
@@ -58,7 +60,7 @@ test('slices have at most 100 entries and 256 KB, and all entries once', async (
     expect(slice.rows.length).toBeLessThanOrEqual(100);
     expect(new TextEncoder().encode(body).length).toBeLessThanOrEqual(256 * 1024);
     expect(slice.next).toBe(next + slice.rows.length);
-    keys.push(...slice.rows.map(({ key }) => key));
+    keys.push(...slice.rows.map((row) => ('key' in row ? row.key : row.id)));
     next = slice.next;
   }
   expect(keys).toEqual(Array.from({ length: 150 }, (_, n) => `k${n}`));
@@ -83,7 +85,7 @@ test.each([
   ],
 ])('%s is refused', async (_, file, code) => {
   const told: ReadingEvent[] = [];
-  await fileReader((event) => told.push(event))({ kind: 'read', file, options: {} });
+  await fileReader((event) => told.push(event))({ kind: 'read', file, options: {}, registry });
   expect(told).toMatchObject([{ kind: 'refused', code }]);
 });
 
@@ -103,6 +105,6 @@ test('a table without known columns is refused after its columns were told', asy
 test('a file that has gone since it was chosen is told apart from a fault', async () => {
   const told: ReadingEvent[] = [];
   const file = { size: 10, arrayBuffer: () => Promise.reject(new Error('NotReadableError')) } as unknown as Blob;
-  await fileReader((event) => told.push(event))({ kind: 'read', file, options: {} });
+  await fileReader((event) => told.push(event))({ kind: 'read', file, options: {}, registry });
   expect(told).toMatchObject([{ kind: 'failed', reason: 'gone' }]);
 });

@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
-import type { FaultCode, NoteCode, RefusalCode } from '#src/formats/reading/entries/remarks.ts';
+import type { EditRowFault } from '#src/formats/editing/read-edits.ts';
+import type { NoteCode, RefusalCode } from '#src/formats/reading/entries/remarks.ts';
 import { texts as de } from '../../../web/src/text/catalogs/de.ts';
 import { texts as en } from '../../../web/src/text/catalogs/en.ts';
+
+type RowFaultCode = EditRowFault['code'];
 
 // The type check asks for each code.
 const faults = {
@@ -29,7 +32,11 @@ const faults = {
   mojibake: 1,
   'number-damaged': 1,
   'authors-cut': 1,
-} satisfies Record<FaultCode, 1>;
+  'id-unknown': 1,
+  'id-twice': 1,
+  'version-changed': 1,
+  'row-cut': 1,
+} satisfies Record<RowFaultCode, 1>;
 const notes = {
   cut: 1,
   'date-unread': 1,
@@ -54,6 +61,10 @@ const refusals = {
   'spreadsheet-damaged': 1,
   'unpacks-too-large': 1,
   'xml-entities': 1,
+  'no-edits': 1,
+  'edits-version': 1,
+  'other-registry': 1,
+  'open-quote': 1,
 } satisfies Record<RefusalCode, 1>;
 
 const kinds: [string, object][] = [

@@ -10,7 +10,7 @@ import { DropZone } from './drop-zone.tsx';
 import { savedMappings } from './mappings.ts';
 import { Preview } from './preview.tsx';
 import { forgetFile, type Reading, startReading, useReading } from './reading.ts';
-import { Recognised } from './recognised.tsx';
+import { Recognised, RecognisedEdits } from './recognised.tsx';
 import { Refusal } from './refusal.tsx';
 import { Options, Sending } from './sending.tsx';
 import { forgetUpload, useUpload } from './upload.ts';
@@ -60,18 +60,19 @@ function FileHead({ reading, mayForget }: { reading: Reading; mayForget: boolean
 const sizeOf = ({ size }: File) => Math.max(0.1, Math.round((size / megabyte) * 10) / 10);
 
 function Read({ reading }: { reading: Reading }) {
+  const t = useText();
   useFittingMapping(reading);
-  const { phase, report, counts } = reading;
+  const { phase, report, edits, counts } = reading;
   return (
     <>
       {phase === 'reading' && <Progress reading={reading} />}
       {(phase === 'refused' || phase === 'failed') && <Refusal reading={reading} />}
-      {(report || phase === 'refused') && <Recognised reading={reading} />}
+      {edits ? <RecognisedEdits edits={edits} /> : (report || phase === 'refused') && <Recognised reading={reading} />}
       {report?.columns && <Columns reading={reading} columns={report.columns} />}
       {phase === 'read' && counts && (
         <>
           <Preview reading={reading} counts={counts} />
-          <Options reading={reading} />
+          {counts.entries > 0 ? <Options reading={reading} /> : <p role="status">{t('import.files.nothingChanged')}</p>}
         </>
       )}
     </>

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FaultCode, FileEntry, NoteCode } from '../../../../../src/formats/reading/entries/remarks.ts';
+import type { EditedRow } from '../../../../../src/formats/editing/read-edits.ts';
+import type { NoteCode } from '../../../../../src/formats/reading/entries/remarks.ts';
+import { ChangeTable } from '../../../data/change-table.tsx';
+import { useVocabulary } from '../../../data/vocabulary.ts';
 import { useFormat } from '../../../text/format.ts';
 import { useText } from '../../../text/text.ts';
 import { SelectField } from '../../../ui/field.tsx';
@@ -9,8 +12,9 @@ import { Pagination } from '../../../ui/pagination.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { TwoLines } from '../../../ui/two-lines.tsx';
 import { factsOf } from './facts-of.ts';
-import { type EntryView, entryViews, type ReadingCounts } from './messages.ts';
+import { type EntryView, entryViews, type FileRow, isEdited, type ReadingCounts } from './messages.ts';
 import { entriesOf, type Reading } from './reading.ts';
+import type { RowFaultCode } from './remarks.tsx';
 import { Original, Remarks, useCodeText } from './remarks.tsx';
 
 /** Few: the page must not stand still while it shows them. */
@@ -21,17 +25,21 @@ export function Preview({ reading, counts }: { reading: Reading; counts: Reading
   const t = useText();
   const { number } = useFormat();
   const code = useCodeText();
+  const { edits } = reading;
   const faults = byCount(counts.faults);
   const notes = byCount(counts.notes);
   return (
     <section className="section" aria-labelledby="preview-title">
       <h2 id="preview-title">{t('import.files.preview')}</h2>
-      <Numbers counts={counts} />
+      <Numbers reading={reading} counts={counts} />
+      {edits?.missing !== undefined && edits.missing > 0 && (
+        <p>{t('import.files.missing', { count: edits.missing, shown: number(edits.missing) })}</p>
+      )}
       {faults.length + notes.length > 0 && (
         <ul className="remarks">
           {faults.map(([each, count]) => (
             <li key={each}>
-              {number(count)} × {code.fault(each as FaultCode)}
+              {number(count)} × {code.fault(each as RowFaultCode)}
             </li>
           ))}
           {notes.map(([each, count]) => (
@@ -51,16 +59,23 @@ const byCount = (counts: Partial<Record<string, number>>): [string, number][] =>
     .map(([code, count = 0]): [string, number] => [code, count])
     .sort(([, one], [, other]) => other - one);
 
-function Numbers({ counts }: { counts: ReadingCounts }) {
+function Numbers({ reading: { edits, unchanged }, counts }: { reading: Reading; counts: ReadingCounts }) {
   const t = useText();
   const { number } = useFormat();
-  const shown = [
-    ['entries', counts.entries],
-    ['ready', counts.ready],
-    ['faulty', counts.faulty],
-    ['withDoi', counts.withDoi],
-    ['withoutDoi', counts.entries - counts.withDoi],
-  ] as const;
+  const shown = edits
+    ? ([
+        ['rows', counts.entries + unchanged],
+        ['unchanged', unchanged],
+        ['changed', counts.noted],
+        ['faulty', counts.faulty],
+      ] as const)
+    : ([
+        ['entries', counts.entries],
+        ['ready', counts.ready],
+        ['faulty', counts.faulty],
+        ['withDoi', counts.withDoi],
+        ['withoutDoi', counts.entries - counts.withDoi],
+      ] as const);
   return (
     <dl className="numbers">
       {shown.map(([name, count]) => (
@@ -98,7 +113,9 @@ function Entries({ reading, counts }: { reading: Reading; counts: ReadingCounts 
           value={view}
           options={entryViews.map((value) => ({
             value,
-            text: t(`import.files.view.${value}`, { shown: number(totals[value]) }),
+            text: t(`import.files.view.${value === 'noted' && reading.edits ? 'changed' : value}`, {
+              shown: number(totals[value]),
+            }),
           }))}
           onChoose={(value) => {
             setChosen(value);
@@ -127,7 +144,7 @@ function Entries({ reading, counts }: { reading: Reading; counts: ReadingCounts 
 }
 
 /** Several entries may be in one line, so `place` tells them apart. */
-type ShownEntry = FileEntry & { place: number };
+type ShownEntry = FileRow & { place: number };
 
 function useColumns(): Column<ShownEntry>[] {
   const t = useText();
@@ -138,22 +155,43 @@ function useColumns(): Column<ShownEntry>[] {
       id: 'entry',
       header: t('import.files.entry'),
       isRowHeader: true,
-      cell: ({ row, key }) => (
-        <>
-          <TwoLines text={row?.title ?? key ?? t('import.files.unread')} />
-          {row && <span className="fine">{factsOf(row)}</span>}
-        </>
-      ),
+      cell: (entry) =>
+        isEdited(entry) ? (
+          <code className="break">{entry.id}</code>
+        ) : (
+          <>
+            <TwoLines text={entry.row?.title ?? entry.key ?? t('import.files.unread')} />
+            {entry.row && <span className="fine">{factsOf(entry.row)}</span>}
+          </>
+        ),
     },
     {
       id: 'remarks',
       header: t('import.column.reason'),
-      cell: ({ faults, notes, original }) => (
-        <>
-          <Remarks faults={faults} notes={notes} />
-          <Original text={original} />
-        </>
-      ),
+      cell: (entry) =>
+        isEdited(entry) ? (
+          <>
+            <Remarks faults={entry.faults} notes={[]} />
+            <ChangedCells cells={entry.cells} />
+          </>
+        ) : (
+          <>
+            <Remarks faults={entry.faults} notes={entry.notes} />
+            <Original text={entry.original} />
+          </>
+        ),
     },
   ];
+}
+
+/** What was changed. Of a CSV nothing is known of that here. */
+function ChangedCells({ cells }: { cells: EditedRow['cells'] }) {
+  const names = useVocabulary();
+  const shown = cells.filter(({ from }) => from !== null);
+  if (shown.length === 0) return null;
+  return (
+    <ChangeTable
+      changes={shown.map(({ field, from, to }) => ({ field, label: names.field(field), before: from, after: to }))}
+    />
+  );
 }

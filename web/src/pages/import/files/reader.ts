@@ -1,6 +1,15 @@
-import { type FileEntry, readingLimits, UnreadableFile } from '../../../../../src/formats/reading/entries/remarks.ts';
+import { type EditedRow, type EditsReport, readEdits } from '../../../../../src/formats/editing/read-edits.ts';
+import { type RefusalCode, readingLimits, UnreadableFile } from '../../../../../src/formats/reading/entries/remarks.ts';
 import { type ReadingOptions, readBibliography } from '../../../../../src/formats/reading/read-file.ts';
-import type { EntrySlice, EntryView, ReadingCounts, ReadingEvent, ReadingRequest } from './messages.ts';
+import {
+  type EntrySlice,
+  type EntryView,
+  type FileRow,
+  isEdited,
+  type ReadingCounts,
+  type ReadingEvent,
+  type ReadingRequest,
+} from './messages.ts';
 
 const progressEveryMs = 100;
 const maxSliceRows = 100;
@@ -11,7 +20,7 @@ const maxSliceBytes = 250_000;
 export function fileReader(tell: (event: ReadingEvent) => void): (request: ReadingRequest) => Promise<void> {
   const kept = new KeptEntries();
   return async (request) => {
-    if (request.kind === 'read') await read(request.file, request.options, kept, tell);
+    if (request.kind === 'read') await read(request, kept, tell);
     else if (request.kind === 'slice') tell({ kind: 'slice', id: request.id, ...kept.slice(request.first) });
     else {
       const { id, view, first, count } = request;
@@ -21,8 +30,7 @@ export function fileReader(tell: (event: ReadingEvent) => void): (request: Readi
 }
 
 async function read(
-  file: Blob,
-  options: ReadingOptions,
+  { file, options, registry }: Extract<ReadingRequest, { kind: 'read' }>,
   kept: KeptEntries,
   tell: (event: ReadingEvent) => void,
 ): Promise<void> {
@@ -31,8 +39,17 @@ async function read(
     if (file.size > readingLimits.bytes) {
       throw new UnreadableFile('too-large', `${file.size} > ${readingLimits.bytes}`);
     }
+    const bytes = await bytesOf(file);
+    const edited = editsIn(bytes, options, registry);
+    if (edited) {
+      const changed = edited.rows.filter(({ cells, faults }) => cells.length > 0 || faults.length > 0);
+      for (const row of changed) kept.add(row);
+      tell({ kind: 'edits', edits: edited.report, unchanged: edited.rows.length - changed.length });
+      tell({ kind: 'done', counts: kept.counts });
+      return;
+    }
     let toldAtMs = performance.now();
-    for (const event of readBibliography(await bytesOf(file), options)) {
+    for (const event of readBibliography(bytes, options)) {
       if (event.kind === 'file') {
         tell({ kind: 'report', report: event.report });
         continue;
@@ -46,6 +63,31 @@ async function read(
     tell({ kind: 'done', counts: kept.counts });
   } catch (error) {
     tell(failureOf(error));
+  }
+}
+
+/** Refusals of edited sheets. Others mean that the file is none, or say what reading it as references says, too. */
+const ofEdits: ReadonlySet<RefusalCode> = new Set([
+  'edits-version',
+  'other-registry',
+  'open-quote',
+  'header-unknown',
+  'header-repeated',
+  'no-entries',
+]);
+
+/** The rows of an edited sheet; undefined if the file is none, or was said to be something else. */
+function editsIn(
+  bytes: Uint8Array,
+  { format, mapping, sheet, encoding, separator }: ReadingOptions,
+  registry: string,
+): { report: EditsReport; rows: EditedRow[] } | undefined {
+  if (format || mapping || sheet) return undefined;
+  try {
+    return readEdits(bytes, { encoding, separator, registry });
+  } catch (error) {
+    if (error instanceof UnreadableFile && !ofEdits.has(error.code)) return undefined;
+    throw error;
   }
 }
 
@@ -65,7 +107,22 @@ async function bytesOf(file: Blob): Promise<Uint8Array> {
   }
 }
 
-/** The entries of a file as JSON in UTF-8: a text cut out of the file would keep the whole file in memory. */
+const maxKey = 500;
+const maxRemarks = 100;
+/** Also the length at which spreadsheets cut a text: the registry takes a cell of this length for a cut one. */
+const maxCell = 32_767;
+
+/** As the API takes it, which refuses all rows of a request for one. */
+function withinLimits(row: FileRow): FileRow {
+  const faults = row.faults.slice(0, maxRemarks);
+  if (!isEdited(row)) {
+    return { ...row, key: row.key?.slice(0, maxKey) ?? null, faults, notes: row.notes.slice(0, maxRemarks) } as FileRow;
+  }
+  const cells = row.cells.map(({ field, from, to }) => ({ field, from, to: to.slice(0, maxCell) }));
+  return { ...row, id: row.id || '?', cells, faults } as FileRow;
+}
+
+/** The rows of a file as JSON in UTF-8: a text cut out of the file would keep the whole file in memory. */
 class KeptEntries {
   readonly #encoder = new TextEncoder();
   readonly #decoder = new TextDecoder();
@@ -76,20 +133,22 @@ class KeptEntries {
   readonly #faults: ReadingCounts['faults'] = {};
   readonly #notes: ReadingCounts['notes'] = {};
 
-  add(entry: FileEntry): void {
-    const { row, faults, notes } = entry;
-    const place = this.#packed.push(this.#encoder.encode(JSON.stringify(entry))) - 1;
+  add(given: FileRow): void {
+    const row = withinLimits(given);
+    const place = this.#packed.push(this.#encoder.encode(JSON.stringify(row))) - 1;
     const counts = this.#counts;
+    const notes = isEdited(row) ? [] : row.notes;
+    const isUnread = isEdited(row) ? false : row.row === null;
     counts.entries += 1;
-    if (row?.doi != null) counts.withDoi += 1;
-    if (row === null) counts.unread += 1;
-    if (faults.length === 0 && row !== null) counts.ready += 1;
+    if (isUnread) counts.unread += 1;
+    if (!isEdited(row) && row.row?.doi != null) counts.withDoi += 1;
+    if (row.faults.length === 0 && !isUnread) counts.ready += 1;
     else this.#views.faulty.push(place);
-    if (notes.length > 0) this.#views.noted.push(place);
+    if (isEdited(row) ? row.cells.length > 0 : notes.length > 0) this.#views.noted.push(place);
     counts.faulty = this.#views.faulty.length;
     counts.noted = this.#views.noted.length;
-    // Once for each entry, however often it has the same.
-    for (const code of new Set(faults.map((each) => each.code))) this.#faults[code] = (this.#faults[code] ?? 0) + 1;
+    // Once for each row, however often it has the same.
+    for (const code of new Set(row.faults.map((each) => each.code))) this.#faults[code] = (this.#faults[code] ?? 0) + 1;
     for (const code of new Set(notes.map((each) => each.code))) this.#notes[code] = (this.#notes[code] ?? 0) + 1;
   }
 
@@ -97,7 +156,7 @@ class KeptEntries {
     return { ...this.#counts, faults: { ...this.#faults }, notes: { ...this.#notes } };
   }
 
-  shown(view: EntryView, first: number, count: number): FileEntry[] {
+  shown(view: EntryView, first: number, count: number): FileRow[] {
     const places =
       view === 'all'
         ? Array.from({ length: Math.max(0, Math.min(count, this.#packed.length - first)) }, (_, at) => first + at)
@@ -107,7 +166,7 @@ class KeptEntries {
 
   /** As many entries from one on as a request may have. */
   slice(first: number): EntrySlice {
-    const rows: FileEntry[] = [];
+    const rows: FileRow[] = [];
     let bytes = 0;
     for (let place = first; place < this.#packed.length && rows.length < maxSliceRows; place++) {
       bytes += (this.#packed[place]?.length ?? 0) + 1;
@@ -117,7 +176,7 @@ class KeptEntries {
     return { rows, next: first + rows.length };
   }
 
-  #entryAt(place: number): FileEntry {
-    return JSON.parse(this.#decoder.decode(this.#packed[place])) as FileEntry;
+  #entryAt(place: number): FileRow {
+    return JSON.parse(this.#decoder.decode(this.#packed[place])) as FileRow;
   }
 }

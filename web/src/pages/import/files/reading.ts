@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import type { FileEntry, RefusalCode } from '../../../../../src/formats/reading/entries/remarks.ts';
+import type { EditsReport } from '../../../../../src/formats/editing/read-edits.ts';
+import type { RefusalCode } from '../../../../../src/formats/reading/entries/remarks.ts';
 import type { FileReport, ReadingOptions } from '../../../../../src/formats/reading/read-file.ts';
-import type { EntrySlice, EntryView, ReadingCounts, ReadingEvent, ReadingRequest } from './messages.ts';
+import type { EntrySlice, EntryView, FileRow, ReadingCounts, ReadingEvent, ReadingRequest } from './messages.ts';
 
 /** A file that is read in this tab. Its entries stay in the worker. */
 export interface Reading {
@@ -15,6 +16,9 @@ export interface Reading {
   /** The part of the file that is read, from 0 to 1; undefined before the first entry. */
   progress: number | undefined;
   report: FileReport | undefined;
+  /** If it is an edited sheet: how it was read, and how many of its rows are as exported. */
+  edits: EditsReport | undefined;
+  unchanged: number;
   counts: ReadingCounts | undefined;
   refusal: { code: RefusalCode; detail: string } | undefined;
   failure: 'gone' | 'fault' | undefined;
@@ -44,14 +48,21 @@ export function startReading(file: File, options: ReadingOptions = {}, mappingId
   runs += 1;
   // What is on show stays until it is known anew.
   const report = current?.file === file ? current.report : undefined;
-  const nothing = { progress: undefined, counts: undefined, refusal: undefined, failure: undefined };
+  const nothing = {
+    progress: undefined,
+    edits: undefined,
+    unchanged: 0,
+    counts: undefined,
+    refusal: undefined,
+    failure: undefined,
+  };
   set({ run: runs, file, options, mappingId, phase: 'reading', report, ...nothing });
   const own = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   worker = own;
   own.onmessage = ({ data }: MessageEvent<ReadingEvent>) => take(data);
   // The script may not arrive, or memory may be full.
   own.onerror = () => worker === own && take({ kind: 'failed', reason: 'fault', message: '' });
-  ask({ kind: 'read', file, options });
+  ask({ kind: 'read', file, options, registry: location.origin });
 }
 
 /** Stops reading, and forgets the file. */
@@ -73,6 +84,8 @@ function changeBy(event: Exclude<ReadingEvent, { kind: 'entries' | 'slice' }>): 
   switch (event.kind) {
     case 'report':
       return { report: event.report };
+    case 'edits':
+      return { edits: event.edits, unchanged: event.unchanged, report: undefined };
     case 'progress':
       return { progress: event.progress, counts: event.counts };
     case 'done':
@@ -88,7 +101,7 @@ const answered = <Kind extends 'entries' | 'slice'>(id: number) =>
   new Promise<Extract<ReadingEvent, { kind: Kind }>>((resolve) => waiting.set(id, resolve as never));
 
 /** Some entries of the file that is read, in their order. */
-export async function entriesOf(view: EntryView, first: number, count: number): Promise<FileEntry[]> {
+export async function entriesOf(view: EntryView, first: number, count: number): Promise<FileRow[]> {
   requests += 1;
   const answer = answered<'entries'>(requests);
   ask({ kind: 'show', id: requests, view, first, count });

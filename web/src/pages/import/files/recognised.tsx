@@ -1,3 +1,4 @@
+import type { EditsReport } from '../../../../../src/formats/editing/read-edits.ts';
 import type { Separator } from '../../../../../src/formats/reading/delimited.ts';
 import type { FileEncoding } from '../../../../../src/formats/reading/entries/file-text.ts';
 import type { FileFormat, ReadingOptions } from '../../../../../src/formats/reading/read-file.ts';
@@ -85,6 +86,20 @@ export function Recognised({ reading }: { reading: Reading }) {
         )}
       </div>
       {hasText(profile) && <p className="fine">{t(profile)}</p>}
+    </section>
+  );
+}
+
+/** That a file is an edited list of the registry. */
+export function RecognisedEdits({ edits: { format, list } }: { edits: EditsReport }) {
+  const t = useText();
+  return (
+    <section className="section" aria-labelledby="recognised-title">
+      <h2 id="recognised-title">{t('import.files.recognised')}</h2>
+      <p>
+        {t('import.edits.recognised', { list: t(`page.${list}`), format: format === 'xlsx-edit' ? 'XLSX' : 'CSV' })}
+      </p>
+      <p className="fine">{t(format === 'xlsx-edit' ? 'import.edits.xlsxHint' : 'import.edits.csvHint')}</p>
     </section>
   );
 }

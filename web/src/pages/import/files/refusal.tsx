@@ -35,4 +35,12 @@ export function Refusal({ reading }: { reading: Reading }) {
 }
 
 /** Refusals whose detail is text of the file, or of its kind. Others repeat numbers that the text has. */
-const hasOwnDetail = new Set(['encoding', 'mojibake', 'format-unknown', 'header-repeated', 'header-unknown']);
+const hasOwnDetail = new Set([
+  'other-registry',
+  'open-quote',
+  'encoding',
+  'mojibake',
+  'format-unknown',
+  'header-repeated',
+  'header-unknown',
+]);

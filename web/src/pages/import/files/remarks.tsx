@@ -1,6 +1,9 @@
-import type { EntryFault, EntryNote, RefusalCode } from '../../../../../src/formats/reading/entries/remarks.ts';
+import type { EditRowFault } from '../../../../../src/formats/editing/read-edits.ts';
+import type { EntryNote, RefusalCode } from '../../../../../src/formats/reading/entries/remarks.ts';
 import { useFormat } from '../../../text/format.ts';
 import { useHasText, useText } from '../../../text/text.ts';
+
+export type RowFaultCode = EditRowFault['code'];
 
 interface Listed {
   code: string;
@@ -38,7 +41,7 @@ export function Remarks({ faults, notes }: { faults: readonly Listed[]; notes: r
 
 /** The text of a code, which the page knows for all that its own reader has. */
 export function useCodeText(): {
-  fault: (code: EntryFault['code']) => string;
+  fault: (code: RowFaultCode) => string;
   note: (code: EntryNote['code']) => string;
   refusal: (code: RefusalCode) => string;
 } {

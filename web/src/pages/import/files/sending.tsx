@@ -18,7 +18,7 @@ export function Options({ reading }: { reading: Reading }) {
   const total = reading.counts?.entries ?? 0;
   return (
     <section className="section" aria-labelledby="options-title">
-      <h2 id="options-title">{t('import.files.options')}</h2>
+      <h2 id="options-title">{t(reading.edits ? 'import.edits.options' : 'import.files.options')}</h2>
       <form
         className="form"
         onSubmit={(event) => {
@@ -26,22 +26,7 @@ export function Options({ reading }: { reading: Reading }) {
           sendEntries(reading, options);
         }}
       >
-        <CheckboxField
-          label={t('import.files.fetch')}
-          checked={options.fetch}
-          onChange={({ target }) => setOptions({ ...options, fetch: target.checked })}
-        />
-        <CheckboxField
-          label={t('import.files.linkNames')}
-          checked={options.link_names}
-          onChange={({ target }) => setOptions({ ...options, link_names: target.checked })}
-        />
-        <p className="fine">{t('import.files.linkNamesHint')}</p>
-        <GroupField
-          label={t('import.files.group')}
-          id={options.group_id}
-          onChange={(group_id) => setOptions({ ...options, group_id })}
-        />
+        {!reading.edits && <Choices options={options} onChange={setOptions} />}
         <div className="toolbar">
           <Button kind="primary" type="submit" icon={Send}>
             {t('import.files.send', { count: total, shown: number(total) })}
@@ -50,6 +35,36 @@ export function Options({ reading }: { reading: Reading }) {
         </div>
       </form>
     </section>
+  );
+}
+
+interface ChoicesProps {
+  options: IntakeOptions;
+  onChange: (options: IntakeOptions) => void;
+}
+
+/** What a file of references may do besides storing. */
+function Choices({ options, onChange }: ChoicesProps) {
+  const t = useText();
+  return (
+    <>
+      <CheckboxField
+        label={t('import.files.fetch')}
+        checked={options.fetch}
+        onChange={({ target }) => onChange({ ...options, fetch: target.checked })}
+      />
+      <CheckboxField
+        label={t('import.files.linkNames')}
+        checked={options.link_names}
+        onChange={({ target }) => onChange({ ...options, link_names: target.checked })}
+      />
+      <p className="fine">{t('import.files.linkNamesHint')}</p>
+      <GroupField
+        label={t('import.files.group')}
+        id={options.group_id}
+        onChange={(group_id) => onChange({ ...options, group_id })}
+      />
+    </>
   );
 }
 

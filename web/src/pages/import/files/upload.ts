@@ -72,14 +72,11 @@ export function stopSending(): void {
 
 const isSending = (run: number): boolean => current?.run === run && current.state === 'sending';
 
-async function begin({ file, report }: Reading, total: number, options: IntakeOptions): Promise<string> {
-  const body = {
-    kind: 'publications' as const,
-    name: file.name.slice(0, maxName),
-    total,
-    options,
-    ...(report && { reading: readingOf(report) }),
-  };
+async function begin({ file, report, edits }: Reading, total: number, options: IntakeOptions): Promise<string> {
+  const name = file.name.slice(0, maxName);
+  const body = edits
+    ? { kind: 'edits' as const, list: edits.list, name, total, options, reading: { ...edits } }
+    : { kind: 'publications' as const, name, total, options, ...(report && { reading: readingOf(report) }) };
   return (await answerOf(api.POST('/api/intakes', { body }))).id;
 }
 
