@@ -112,7 +112,7 @@ test('columns of a table are mapped on screen, and the mapping is saved for the 
   await page.choose('Field of the column Beitrag', 'title');
   await page.has('What is in it');
   await page.choose('Field of the column Wann', 'year');
-  await page.find('the year', () => page.all('tbody').some(({ textContent }) => textContent.includes('2020')));
+  await page.has('Columns: 2 of 3 are read');
   await page.type('Name of the mapping', 'Old list');
   await page.click('Save the mapping');
   const saved = await page.find('the mapping', () => page.sent.find(({ method }) => method === 'PUT'));

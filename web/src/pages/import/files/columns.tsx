@@ -64,18 +64,16 @@ export function Columns({ reading, columns }: { reading: Reading; columns: reado
   const t = useText();
   const { number } = useFormat();
   const isNeeded = reading.refusal?.code === 'header-unknown';
-  const [wasOpened, setOpened] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  // It stays open when the first column is chosen.
+  if (isNeeded && !isOpen) setOpen(true);
   const read = columns.filter(({ field }) => field !== null).length;
   return (
-    <details
-      className="section columns"
-      open={isNeeded || wasOpened}
-      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
-    >
+    <details className="section columns" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         {t('import.files.columns', { read: number(read), count: columns.length, all: number(columns.length) })}
       </summary>
-      {(isNeeded || wasOpened) && (
+      {isOpen && (
         <>
           <SavedMappings reading={reading} columns={columns} />
           <ColumnTable reading={reading} columns={columns} />

@@ -3,7 +3,7 @@ import { useFormat } from '../../../text/format.ts';
 import { useText } from '../../../text/text.ts';
 import { SelectField } from '../../../ui/field.tsx';
 import { classes, outcomes } from '../search.ts';
-import type { Intake } from './queries.ts';
+import type { Intake, IntakeClass } from './queries.ts';
 import { Rows } from './rows.tsx';
 
 const route = getRouteApi('/import/files/$id');
@@ -15,7 +15,9 @@ export function Classes({ intake }: { intake: Intake }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { counts } = intake;
-  const there = classes[intake.kind].filter((each) => (counts[each] ?? 0) > 0);
+  // A newer API may have other kinds.
+  const known: readonly IntakeClass[] = classes[intake.kind] ?? [];
+  const there = known.filter((each) => (counts[each] ?? 0) > 0);
   const shown = search.class ?? there[0];
   const results = outcomes.filter((each) => (intake.outcomes[each] ?? 0) > 0);
   if (shown === undefined) return null;

@@ -45,7 +45,7 @@ export function Facts({ intake }: { intake: Intake }) {
         </div>
       </dl>
       {failure != null && (
-        <div className="notice error" role="alert">
+        <div className="notice error" role="status">
           <CircleAlert aria-hidden size={20} />
           <div>
             <p className="notice-title">
