@@ -70,7 +70,7 @@ async function examples(): Promise<Record<string, string[]>> {
     '/groups': ['/groups', '/groups?q=nothing-is-called-like-this'],
     '/groups/$id': ['/groups/long', '/groups/long-part', '/groups/unknown'],
     '/import': ['/import', '/import?kind=file', '/import?kind=memberships'],
-    '/import/files/$id': [`/import/files/${intake}`],
+    '/intakes/$id': [`/intakes/${intake}`],
     '/projects/$id': [`/projects/${projects[0]?.id}`],
     '/works': ['/works', '/works?q=nothing-is-called-like-this'],
     '/works/$id': [`/works/${works[0]?.id}`],

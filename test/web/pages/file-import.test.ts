@@ -67,7 +67,7 @@ test('entries are sent in parts with the options, checked, and their page is ope
   });
   await page.chooseFile('File of references', 'kilns.bib', many);
   await page.submit('Send 250 entries to be checked');
-  await page.find('the page of the intake', () => page.address === '/import/files/one');
+  await page.find('the page of the intake', () => page.address === '/intakes/one');
   expect(sentTo('/api/intakes').map(({ body }) => body)).toMatchObject([
     {
       kind: 'publications',
@@ -100,7 +100,7 @@ test('a refused part is told, and sending goes on from there', async () => {
   await page.submit('Send 3 entries to be checked');
   await page.has('This no longer fits the current state');
   await page.click('Go on');
-  await page.find('the page of the intake', () => page.address === '/import/files/one');
+  await page.find('the page of the intake', () => page.address === '/intakes/one');
   // The same intake, not a second one.
   expect(page.sent.filter(({ method, path }) => method === 'POST' && path === '/api/intakes')).toHaveLength(1);
 });

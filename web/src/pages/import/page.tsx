@@ -34,7 +34,7 @@ export function ImportPage() {
       title={t('page.import')}
       actions={
         isMember && (
-          <Link to="/import/files" className="button plain">
+          <Link to="/intakes" className="button plain">
             {t('import.intakes')}
           </Link>
         )

@@ -14,14 +14,14 @@ export const importRoute = createRoute({
 
 export const intakesRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/import/files',
+  path: '/intakes',
   staticData: { role: 'workspace_member' },
   component: lazyRouteComponent(() => loaded(withTexts('import', import('./intakes/list-page.tsx'))), 'IntakesPage'),
 });
 
 export const intakeRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/import/files/$id',
+  path: '/intakes/$id',
   staticData: { role: 'workspace_member' },
   validateSearch: intakeSearch,
   component: lazyRouteComponent(() => loaded(withTexts('import', import('./intakes/intake-page.tsx'))), 'IntakePage'),

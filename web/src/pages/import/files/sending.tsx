@@ -81,7 +81,7 @@ export function Sending({ reading, upload }: { reading: Reading; upload: Upload 
     if (id === undefined) return;
     forgetFile();
     forgetUpload();
-    navigate({ to: '/import/files/$id', params: { id } });
+    navigate({ to: '/intakes/$id', params: { id } });
   };
   useEffect(() => {
     if (state === 'sending') wasSending.current = true;

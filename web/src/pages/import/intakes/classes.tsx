@@ -6,7 +6,7 @@ import { classes, outcomes } from '../search.ts';
 import type { Intake, IntakeClass } from './queries.ts';
 import { Rows } from './rows.tsx';
 
-const route = getRouteApi('/import/files/$id');
+const route = getRouteApi('/intakes/$id');
 
 /** The rows by what the check has found, those that need somebody first. */
 export function Classes({ intake }: { intake: Intake }) {
@@ -28,7 +28,7 @@ export function Classes({ intake }: { intake: Intake }) {
         {there.map((each) => (
           <Link
             key={each}
-            to="/import/files/$id"
+            to="/intakes/$id"
             params={{ id: intake.id }}
             search={{ ...search, class: each }}
             resetScroll={false}

@@ -18,8 +18,9 @@ export function EditedCells({ cells }: { cells: readonly Cell[] }) {
   const shown = (text: string | null) =>
     text === null ? null : text === '' ? <span className="fine">{t('ui.change.nothing')}</span> : text;
   const reasonOf = (reason: string) => {
-    const key = `import.damage.${reason}`;
-    return hasText(key) ? t(key) : reason;
+    // The faults of a row have those of entries; what a record does not allow is said by the API.
+    const key = [`import.damage.${reason}`, `import.entryFault.${reason}`].find(hasText);
+    return key ? t(key) : reason.replace(/^invalid: /, '');
   };
   return (
     <table className="change-table">

@@ -11,7 +11,7 @@ import { Classes } from './classes.tsx';
 import { Facts, Progress, Undone } from './facts.tsx';
 import { type Intake, intakeDetail, isUnderWay } from './queries.ts';
 
-const route = getRouteApi('/import/files/$id');
+const route = getRouteApi('/intakes/$id');
 const refreshMs = 3_000;
 
 /** What a check has found in a file, what becomes of it, and the way back. */
@@ -35,7 +35,7 @@ function OneIntake({ id }: { id: string }) {
   return (
     <Page
       title={data?.name ?? t('import.intake')}
-      back={{ to: '/import/files', text: t('import.intakes') }}
+      back={{ to: '/intakes', text: t('import.intakes') }}
       actions={data && changes(data) && control}
     >
       <Loaded query={query}>

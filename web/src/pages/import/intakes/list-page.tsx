@@ -68,7 +68,7 @@ function useColumns(): Column<Intake>[] {
       header: t('import.intake.file'),
       isRowHeader: true,
       cell: ({ id, name }) => (
-        <Link to="/import/files/$id" params={{ id }} className="two-lines row-link" title={name}>
+        <Link to="/intakes/$id" params={{ id }} className="two-lines row-link" title={name}>
           {name}
         </Link>
       ),
