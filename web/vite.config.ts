@@ -64,7 +64,8 @@ export default defineConfig({
             // Code that many pages need: otherwise a page would load a dozen tiny files.
             {
               name: 'shared',
-              test: (id) => /\/web\/src\/(ui(?!\/overlay)|data)\/|\/lucide-react\//.test(id) && !editing.test(id),
+              test: (id) =>
+                /\/web\/src\/(ui(?!\/overlay)|data(?!\/editing))\/|\/lucide-react\//.test(id) && !editing.test(id),
               minShareCount: 3,
             },
             // Code that only pages with forms and comparisons need, with the schemas and the library behind it.
