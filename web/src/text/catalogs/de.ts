@@ -690,6 +690,8 @@ export const texts: Catalog = {
   'import.intake.undecidedHint':
     '{count, plural, one {# Zeile wartet auf eine Entscheidung. Die anderen können jetzt gespeichert werden.} other {{shown} Zeilen warten auf eine Entscheidung. Die anderen können jetzt gespeichert werden.}}',
   'import.intake.undo': 'Alles aus dieser Datei rückgängig machen',
+  'import.intake.undoColumn': 'Rückgängig',
+  'import.intake.undoOf': 'Alles aus {name} rückgängig machen',
   'import.intake.undone':
     '{count, plural, =0 {Nichts wurde zurückgenommen.} one {# Zeile wurde zurückgenommen.} other {{shown} Zeilen wurden zurückgenommen.}}',
   'import.intakes': 'Bisherige Dateien',

@@ -678,6 +678,8 @@ export const texts = {
   'import.intake.undecidedHint':
     '{count, plural, one {# row waits for a decision. The others can be stored now.} other {{shown} rows wait for a decision. The others can be stored now.}}',
   'import.intake.undo': 'Undo all of this file',
+  'import.intake.undoColumn': 'Undo',
+  'import.intake.undoOf': 'Undo all of {name}',
   'import.intake.undone':
     '{count, plural, =0 {Nothing was taken back.} one {# row was taken back.} other {{shown} rows were taken back.}}',
   'import.intakes': 'Files so far',

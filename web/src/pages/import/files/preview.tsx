@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EditedRow } from '../../../../../src/formats/editing/read-edits.ts';
+import type { EditedRow, EditRowFault } from '../../../../../src/formats/editing/read-edits.ts';
 import type { NoteCode } from '../../../../../src/formats/reading/entries/remarks.ts';
 import { ChangeTable } from '../../../data/change-table.tsx';
 import { useVocabulary } from '../../../data/vocabulary.ts';
@@ -14,8 +14,7 @@ import { TwoLines } from '../../../ui/two-lines.tsx';
 import { factsOf } from './facts-of.ts';
 import { type EntryView, entryViews, type FileRow, isEdited, type ReadingCounts } from './messages.ts';
 import { entriesOf, type Reading } from './reading.ts';
-import type { RowFaultCode } from './remarks.tsx';
-import { Original, Remarks, useCodeText } from './remarks.tsx';
+import { Original, Remarks } from './remarks.tsx';
 
 /** Few: the page must not stand still while it shows them. */
 const perPage = 25;
@@ -24,7 +23,6 @@ const perPage = 25;
 export function Preview({ reading, counts }: { reading: Reading; counts: ReadingCounts }) {
   const t = useText();
   const { number } = useFormat();
-  const code = useCodeText();
   const { edits } = reading;
   const faults = byCount(counts.faults);
   const notes = byCount(counts.notes);
@@ -39,12 +37,12 @@ export function Preview({ reading, counts }: { reading: Reading; counts: Reading
         <ul className="remarks">
           {faults.map(([each, count]) => (
             <li key={each}>
-              {number(count)} × {code.fault(each as RowFaultCode)}
+              {number(count)} × {t(`import.entryFault.${each as EditRowFault['code']}`)}
             </li>
           ))}
           {notes.map(([each, count]) => (
             <li key={each} className="fine">
-              {number(count)} × {code.note(each as NoteCode)}
+              {number(count)} × {t(`import.entryNote.${each as NoteCode}`)}
             </li>
           ))}
         </ul>

@@ -2,15 +2,13 @@ import { CircleAlert } from 'lucide-react';
 import { useText } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Reading, startReading } from './reading.ts';
-import { useCodeText } from './remarks.tsx';
 
 /** Why a file is not read, and what helps. */
 export function Refusal({ reading }: { reading: Reading }) {
   const t = useText();
-  const code = useCodeText();
   const { file, options, refusal, failure } = reading;
   const again = (encoding: 'utf-8' | 'windows-1252') => startReading(file, { ...options, encoding });
-  const title = refusal ? code.refusal(refusal.code) : t(`import.files.failed.${failure ?? 'fault'}`);
+  const title = refusal ? t(`import.refusal.${refusal.code}`) : t(`import.files.failed.${failure ?? 'fault'}`);
   return (
     <div className="notice error" role="alert">
       <CircleAlert aria-hidden size={20} />

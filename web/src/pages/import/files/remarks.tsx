@@ -1,9 +1,5 @@
-import type { EditRowFault } from '../../../../../src/formats/editing/read-edits.ts';
-import type { EntryNote, RefusalCode } from '../../../../../src/formats/reading/entries/remarks.ts';
 import { useFormat } from '../../../text/format.ts';
 import { useHasText, useText } from '../../../text/text.ts';
-
-export type RowFaultCode = EditRowFault['code'];
 
 interface Listed {
   code: string;
@@ -37,20 +33,6 @@ export function Remarks({ faults, notes }: { faults: readonly Listed[]; notes: r
       {notes.map((each) => line('entryNote', each))}
     </ul>
   );
-}
-
-/** The text of a code, which the page knows for all that its own reader has. */
-export function useCodeText(): {
-  fault: (code: RowFaultCode) => string;
-  note: (code: EntryNote['code']) => string;
-  refusal: (code: RefusalCode) => string;
-} {
-  const t = useText();
-  return {
-    fault: (code) => t(`import.entryFault.${code}`),
-    note: (code) => t(`import.entryNote.${code}`),
-    refusal: (code) => t(`import.refusal.${code}`),
-  };
 }
 
 /** An entry as the file has it, on demand. */

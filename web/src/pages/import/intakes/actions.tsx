@@ -6,20 +6,16 @@ import { useFormat } from '../../../text/format.ts';
 import { useText } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Estimate } from './facts.tsx';
-import { type Intake, readReport, steps } from './queries.ts';
-
-/** What the registry shows of what an intake changes. */
-const refreshes = ['intakes', 'publications', 'works'];
+import { hasChanged, type Intake, readReport, refreshedByIntakes, steps } from './queries.ts';
 
 /** Asks for the next step: check, apply, stop, undo; and the report. */
 export function Actions({ intake }: { intake: Intake }) {
   const t = useText();
   const { number } = useFormat();
-  const step = useAction({ refreshes });
+  const step = useAction({ refreshes: refreshedByIntakes });
   const reporting = useAction({ refreshes: [] });
   const { id, state, undecided, to_fetch, outcomes, received, total, name } = intake;
   const run = (which: keyof typeof steps) => step.run(() => steps[which](id));
-  const isChanged = (['created', 'fetched', 'linked', 'edited'] as const).some((each) => (outcomes[each] ?? 0) > 0);
   const waiting = (outcomes.waiting ?? 0) - undecided;
   const mayApply = state === 'checked' || state === 'stopped' || (state === 'applied' && waiting > 0);
   return (
@@ -63,7 +59,7 @@ export function Actions({ intake }: { intake: Intake }) {
             {t('import.intake.stop')}
           </Button>
         )}
-        {(state === 'applied' || state === 'stopped') && isChanged && (
+        {(state === 'applied' || state === 'stopped') && hasChanged(outcomes) && (
           <Button icon={Undo2} busy={step.isPending} onClick={() => run('undo')}>
             {t('import.intake.undo')}
           </Button>

@@ -1,17 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Undo2 } from 'lucide-react';
 import '../../../styles/import.css';
+import { useAction } from '../../../data/action.ts';
 import { useActorName } from '../../../data/actor.ts';
 import { useFormat } from '../../../text/format.ts';
 import { useText } from '../../../text/text.ts';
 import { useAutoRefresh } from '../../../ui/auto-refresh.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { EmptyNotice } from '../../../ui/empty-notice.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
-import { type Intake, intakeList, isUnderWay } from './queries.ts';
+import { hasChanged, type Intake, intakeList, isUnderWay, refreshedByIntakes, steps } from './queries.ts';
 import { StateBadge } from './state-badge.tsx';
 
 const refreshMs = 5_000;
@@ -58,6 +60,21 @@ export function IntakesPage() {
   );
 }
 
+/** Takes a whole file back, from where all of them are. */
+function UndoButton({ intake: { id, name, state, outcomes } }: { intake: Intake }) {
+  const t = useText();
+  const undoing = useAction({ refreshes: refreshedByIntakes, about: name });
+  if ((state !== 'applied' && state !== 'stopped') || !hasChanged(outcomes)) return null;
+  return (
+    <IconButton
+      icon={Undo2}
+      label={t('import.intake.undoOf', { name })}
+      busy={undoing.isPending}
+      onClick={() => undoing.run(() => steps.undo(id))}
+    />
+  );
+}
+
 function useColumns(): Column<Intake>[] {
   const t = useText();
   const { number } = useFormat();
@@ -91,6 +108,7 @@ function useColumns(): Column<Intake>[] {
       header: t('import.intake.actor'),
       cell: ({ actor }) => actor != null && <span title={actor}>{actorName(actor)}</span>,
     },
+    { id: 'undo', header: t('import.intake.undoColumn'), cell: (intake) => <UndoButton intake={intake} /> },
     { id: 'created', header: t('import.intake.created'), cell: ({ created_at }) => <Moment ms={created_at} /> },
   ];
 }

@@ -19,6 +19,20 @@ export type Decision = Deciding['decision'];
 export const isUnderWay = ({ state }: Pick<Intake, 'state'>): boolean =>
   state === 'checking' || state === 'applying' || state === 'undoing';
 
+/** Whether there is something that an undo can take back. */
+export const hasChanged = (outcomes: Intake['outcomes']): boolean =>
+  (['created', 'fetched', 'linked', 'edited'] as const).some((each) => (outcomes[each] ?? 0) > 0);
+
+/** The first keys of the queries that show what an intake changes. */
+export const refreshedByIntakes: readonly string[] = [
+  'intakes',
+  'publications',
+  'works',
+  'people',
+  'projects',
+  'groups',
+];
+
 const intakesPerPage = 50;
 
 /** The files that the workspace has taken in, newest first. */
