@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useFilterForm } from '../../data/filter-form.ts';
-import { GroupFilter } from '../../data/groups/filter.tsx';
-import { PersonPicker } from '../../data/person-picker.tsx';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
+import { useFilterForm } from '../filter-form.ts';
+import { GroupFilter } from '../groups/filter.tsx';
+import { PersonPicker } from '../person-picker.tsx';
+import { type CountedFilter, filterCounts, groupCounts } from './counts.ts';
 import { choicesOf, type FilterName, isChoice, isCounted, useNameOf, valuesOf } from './filter-names.ts';
-import { type CountedFilter, filterCounts, groupCounts } from './queries.ts';
 import type { PublicationSearch } from './search.ts';
 
 export interface FilterProps {

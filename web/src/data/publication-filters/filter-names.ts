@@ -1,6 +1,6 @@
-import { useVocabulary } from '../../data/vocabulary.ts';
 import { useHasText, useText } from '../../text/text.ts';
-import { type CountedFilter, countedFilters } from './queries.ts';
+import { useVocabulary } from '../vocabulary.ts';
+import { type CountedFilter, countedFilters } from './counts.ts';
 import type { PublicationSearch } from './search.ts';
 
 /** The filters with one of a few values; the first is that of the API. */

@@ -1,11 +1,11 @@
 import { ListFilter, Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { useChosenGroups } from '../../data/groups/filter.tsx';
-import { usePersonName } from '../../data/person-picker.tsx';
 import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useLeave } from '../../ui/overlay/leaving.ts';
 import { PopoverButton } from '../../ui/popover.tsx';
+import { useChosenGroups } from '../groups/filter.tsx';
+import { usePersonName } from '../person-picker.tsx';
 import { FilterEditor, type FilterProps } from './filter-editor.tsx';
 import { type FilterName, filterNames, parametersOf, useNameOf, valuesOf } from './filter-names.ts';
 
