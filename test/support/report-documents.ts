@@ -40,6 +40,7 @@ export function aReportItem({
     },
     title: csl?.title ?? 'On cracked pots',
     keywords: [],
+    other_people: [],
     own_authors: [
       {
         position: 0,
@@ -99,6 +100,7 @@ export function reportItem(number: number): ReportItem {
       ...(isBook && { 'container-title': '', publisher: 'Nowhere Press' }),
     },
     author_count: count,
+    other_people: [],
     own_authors: [
       {
         position: count - 1,

@@ -141,7 +141,7 @@ const longColumns: Record<string, (row: LongRow, document: ReportDocument) => Ta
   group_id: ({ group }) => group,
   group_name: ({ group }, document) => group && document.groupName(group),
   share: (row) => shareOf(row),
-  countries: ({ author }) => author === null ? null : author.countries.join(' '),
+  countries: ({ author }) => (author === null ? null : author.countries.join(' ')),
   country_count: ({ item }) => item.country_count,
   open_access_status: ({ item }) => item.open_access_status,
   license: ({ item }) => item.license,

@@ -1800,6 +1800,7 @@ export const texts: Catalog = {
   'vocabulary.field.skipped': 'Übersprungen',
   'vocabulary.field.source': 'Quelle',
   'vocabulary.field.stage': 'Stufe',
+  'vocabulary.field.report_year': 'Berichtsjahr',
   'vocabulary.field.standalone': 'Getrennt von anderen Versionen gezeigt',
   'vocabulary.field.start_date': 'Beginn',
   'vocabulary.field.starts_at': 'Beginn',

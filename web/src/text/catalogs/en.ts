@@ -1771,6 +1771,7 @@ export const texts = {
   'vocabulary.field.skipped': 'Skipped',
   'vocabulary.field.source': 'Source',
   'vocabulary.field.stage': 'Stage',
+  'vocabulary.field.report_year': 'Year in reports',
   'vocabulary.field.standalone': 'Shown apart from its other versions',
   'vocabulary.field.start_date': 'Start',
   'vocabulary.field.starts_at': 'Starts',
