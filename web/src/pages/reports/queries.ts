@@ -69,7 +69,8 @@ export const createReport = (body: Fields) => answerOf(api.POST('/api/reports', 
 export const patchReport = (id: string, body: Partial<Fields>, version: number) =>
   answerOf(api.PATCH('/api/reports/{id}', { params: { path: { id }, header: { 'If-Match': `"${version}"` } }, body }));
 
-export const deleteReport = (id: string) => answerOf(api.DELETE('/api/reports/{id}', { params: { path: { id } } }));
+export const deleteReport = (id: string, version: number) =>
+  answerOf(api.DELETE('/api/reports/{id}', { params: { path: { id }, header: { 'If-Match': `"${version}"` } } }));
 
 export const runReport = (id: string) => answerOf(api.POST('/api/reports/{id}/runs', { params: { path: { id } } }));
 
