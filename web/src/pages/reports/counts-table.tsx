@@ -4,7 +4,7 @@ import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListLink } from './list-link.tsx';
-import { useDimensionName, useKeyName } from './names.ts';
+import { inOrder, useDimensionName, useKeyName } from './names.ts';
 import type { Counted, Counts } from './shapes.ts';
 
 const firstRows = 100;
@@ -22,12 +22,16 @@ export function CountsTable({ counts, isFractional, busy }: CountsTableProps) {
   const nameOf = useKeyName(counts.labels);
   const { group_by: dimensions, list, overall } = counts;
   const shared = { list, isFractional };
-  const rows = counts.counts.map(({ keys, ...counted }) => ({
+  const rows = inOrder(dimensions, counts.counts, ({ keys }) => keys).map(({ keys, ...counted }) => ({
     names: dimensions.map((dimension, at) => nameOf(dimension, keys[at] ?? null)),
     counted,
   }));
   const sumsOf = (by: ReportDimension) =>
-    counts.sums.filter((sum) => sum.by === by).map(({ key, ...counted }) => ({ names: [nameOf(by, key)], counted }));
+    inOrder(
+      [by],
+      counts.sums.filter((sum) => sum.by === by),
+      ({ key }) => [key],
+    ).map(({ key, ...counted }) => ({ names: [nameOf(by, key)], counted }));
   return (
     <div className="report-counts" aria-busy={busy || undefined}>
       <NumberTable

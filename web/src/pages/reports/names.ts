@@ -36,3 +36,22 @@ export function useKeyName(labels: Counts['labels']): (dimension: ReportDimensio
     [labels, t, hasText, names, language],
   );
 }
+
+/** Kinds of open access from the most open one; what is not known comes last, as everywhere. */
+const openness: readonly CountKey[] = ['diamond', 'gold', 'hybrid', 'green', 'bronze', 'closed'];
+
+/** Rows in the order of their values, as the API has them, but kinds of open access by openness. */
+export function inOrder<Row>(
+  dimensions: readonly ReportDimension[],
+  rows: readonly Row[],
+  keysOf: (row: Row) => readonly CountKey[],
+): readonly Row[] {
+  const at = dimensions.indexOf('open_access');
+  if (at < 0) return rows;
+  const before = (row: Row) => JSON.stringify(keysOf(row).slice(0, at));
+  const rank = (row: Row) => {
+    const place = openness.indexOf(keysOf(row)[at] ?? null);
+    return place < 0 ? openness.length : place;
+  };
+  return rows.toSorted((one, other) => (before(one) === before(other) ? rank(one) - rank(other) : 0));
+}

@@ -72,7 +72,7 @@ function useBegun(): Values {
   const isMember = useHasRole('workspace_member');
   const isOfList = Object.values(list).some((value) => value !== undefined);
   const made = isTemplate(template)
-    ? { name: t(`reports.template.${template}`), ...structuredClone<object>(templates[template]) }
+    ? { name: t(`reports.template.${template}`), ...templates[template] }
     : isOfList
       ? definitionOfList(list)
       : {};

@@ -14,6 +14,10 @@ const ends = ['from', 'to'] as const;
 /** The years of a report: as numbers, or counted from the year of the run. */
 export function PeriodField({ value, onChange }: PeriodFieldProps) {
   const t = useText();
+  const nameOf = (years: number | null) => {
+    if (years === null) return t('reports.period.open');
+    return years > 0 ? t('reports.period.ahead', { years }) : t('reports.period.ago', { years: -years });
+  };
   return (
     <div className="report-row">
       <SelectField
@@ -40,7 +44,7 @@ export function PeriodField({ value, onChange }: PeriodFieldProps) {
             value={String(value[end] ?? '')}
             options={relativeYears(value[end]).map((years) => ({
               value: String(years ?? ''),
-              text: years === null ? t('reports.period.open') : t('reports.period.ago', { years: -years }),
+              text: nameOf(years),
             }))}
             onChoose={(years) => onChange({ ...value, [end]: years === '' ? null : Number(years) })}
           />

@@ -1,12 +1,12 @@
-import { publicationSearch } from '../../data/publication-filters/search.ts';
+import { type PublicationSearch, publicationSearch } from '../../data/publication-filters/search.ts';
 import { type SearchOf, searchParameters, text } from '../../search-parameters.ts';
 
-const ofNew = searchParameters({ template: text });
-
 /** A template, or the filters of a list of publications that a report is made of. */
-export const newReportSearch = (search: Readonly<Record<string, unknown>>) => ({
+export const newReportSearch = (
+  search: Readonly<Record<string, unknown>>,
+): PublicationSearch & { template?: string | undefined } => ({
   ...publicationSearch(search),
-  ...ofNew(search),
+  template: text(search.template),
 });
 
 /** The run that another one is compared with. */

@@ -1,4 +1,4 @@
-import type { ReportDefinition } from '../../../../src/records/reports/definition.ts';
+import type { ReportDefinition, ReportPeriod } from '../../../../src/records/reports/definition.ts';
 
 /** A report without anything chosen. */
 export const emptyDefinition: ReportDefinition = {
@@ -16,8 +16,8 @@ export const emptyDefinition: ReportDefinition = {
   columns: [],
 };
 
-const lastYear = { years: 'relative', from: -1, to: -1 } as const;
-const lastFiveYears = { years: 'relative', from: -5, to: -1 } as const;
+const lastYear: ReportPeriod = { years: 'relative', from: -1, to: -1 };
+const lastFiveYears: ReportPeriod = { years: 'relative', from: -5, to: -1 };
 
 /** Types of which most have a DOI. */
 const typesWithDois = [
@@ -59,7 +59,7 @@ export const templates = {
   newSince: { filter: { created_from: 'last_run' }, group_by: ['type'] },
   retractedSince: { outputs: 'publications', filter: { retracted_from: 'last_run' }, group_by: ['year'] },
   withoutDoi: { outputs: 'works', filter: { output_type: typesWithDois.join('|') }, group_by: ['type'], bold: 'none' },
-} as const satisfies Record<string, Partial<ReportDefinition>>;
+} satisfies Record<string, Partial<ReportDefinition>>;
 
 export type TemplateName = keyof typeof templates;
 export const templateNames = Object.keys(templates) as TemplateName[];

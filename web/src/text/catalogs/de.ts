@@ -1389,7 +1389,8 @@ export const texts: Catalog = {
   'reports.period': 'Jahre',
   'reports.period.absolute': 'Feste Jahre',
   'reports.period.ago':
-    '{years, plural, =-1 {Das Jahr nach dem Lauf} =0 {Das Jahr des Laufs} =1 {Das Jahr vor dem Lauf} other {# Jahre vor dem Lauf}}',
+    '{years, plural, =0 {Das Jahr des Laufs} =1 {Das Jahr vor dem Lauf} other {# Jahre vor dem Lauf}}',
+  'reports.period.ahead': '{years, plural, =1 {Das Jahr nach dem Lauf} other {# Jahre nach dem Lauf}}',
   'reports.period.from': 'Von',
   'reports.period.open': 'Beliebig',
   'reports.period.relative': 'Jahre vor dem Lauf',

@@ -1364,7 +1364,8 @@ export const texts = {
   'reports.period': 'Years',
   'reports.period.absolute': 'Fixed years',
   'reports.period.ago':
-    '{years, plural, =-1 {The year after the run} =0 {The year of the run} =1 {The year before the run} other {# years before the run}}',
+    '{years, plural, =0 {The year of the run} =1 {The year before the run} other {# years before the run}}',
+  'reports.period.ahead': '{years, plural, =1 {The year after the run} other {# years after the run}}',
   'reports.period.from': 'From',
   'reports.period.open': 'Any',
   'reports.period.relative': 'Years before the run',
