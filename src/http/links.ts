@@ -32,7 +32,8 @@ export const exportsNamed = ({ method, mediaTypes }: AnyRoute): boolean =>
 
 /** Whether responses contain addresses of the API, which need its public base URL: links, and redirects with 302. */
 export function hasLinks(route: AnyRoute): boolean {
-  return exportsNamed(route) || isPaged(route) || queryNames(route).includes('cursor') || 302 in route.responses;
+  const isInParts = ['cursor', 'part'].some((name) => queryNames(route).includes(name));
+  return exportsNamed(route) || isPaged(route) || isInParts || 302 in route.responses;
 }
 
 /**
