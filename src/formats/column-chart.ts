@@ -35,7 +35,9 @@ export interface ColumnChart {
   ticks: { value: number; y: number }[];
 }
 
-const [width, height, top, bottom, left] = [640, 260, 12, 28, 48];
+const [width, height] = [640, 260];
+/** Room for the lines' numbers, and for half of the last label. */
+const [top, right, bottom, left] = [12, 16, 28, 48];
 const roomOfLabel = 44;
 const mostTicks = 5;
 
@@ -46,7 +48,7 @@ export function columnChart(counts: readonly ColumnCounts[]): ColumnChart {
   const highest = Math.ceil(Math.max(1, ...totals) / step) * step;
   const base = height - bottom;
   const yOf = (value: number) => base - (value / highest) * (base - top);
-  const room = (width - left) / Math.max(1, counts.length);
+  const room = (width - left - right) / Math.max(1, counts.length);
   const every = Math.ceil(roomOfLabel / room);
   const columns = counts.map(({ label, counts: ofSeries }, index): Column => {
     let below = 0;

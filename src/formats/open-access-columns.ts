@@ -1,10 +1,10 @@
 import type { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
 import type { ColumnCounts } from './column-chart.ts';
 
-/** Distinct outputs of a year with a status. Null: it is not known. */
+/** Distinct outputs of a year with a status. Null, or none: it is not known. */
 export interface OpenAccessCount {
-  year: number | null;
-  open_access: OpenAccessStatus | null;
+  year?: number | null | undefined;
+  open_access?: string | null | undefined;
   count: number;
 }
 
@@ -35,12 +35,13 @@ const mostColumns = 60;
 
 /** Undefined if there are no counts. */
 export function openAccessColumns(counts: readonly OpenAccessCount[]): OpenAccessColumns | undefined {
-  const given = counts.filter(({ count }) => count > 0);
+  const given = counts.flatMap(({ year = null, open_access, count }) =>
+    count > 0 ? [{ year, status: open_access ?? 'unknown', count }] : [],
+  );
   if (given.length === 0) return undefined;
-  const has = (each: OpenAccessCount, status: string) => (each.open_access ?? 'unknown') === status;
-  const shown = series.filter(([status]) => counts.some((each) => has(each, status)));
+  const shown = series.filter(([status]) => given.some((each) => each.status === status));
   const countsOf = (year: number | null) =>
-    shown.map(([status]) => sum(given.map((each) => (each.year === year && has(each, status) ? each.count : 0))));
+    shown.map(([status]) => sum(given.map((each) => (each.year === year && each.status === status ? each.count : 0))));
   const known = [...new Set(given.flatMap(({ year }) => year ?? []))].sort((one, other) => other - one);
   const last = known[0] ?? 0;
   // A wrong date long ago would make the columns too thin to see: what is older is in the table.

@@ -245,6 +245,8 @@ export const grantSets = {
       'publication-rows': ['read', 'update'],
       projects: ['list', 'write'],
       'saved-views': ['query', 'read', 'put'],
+      reports: ['query', 'read', 'put'],
+      'report-runs': ['query', 'read', 'put', 'update'],
       users: ['list', 'query'],
       activity: ['query', 'update'],
       audit: ['query', 'update'],

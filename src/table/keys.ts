@@ -264,7 +264,7 @@ export const keys = {
     pk: keys.reportRun(reportId, id).pk,
     sk: `${reportRunContents(id)}PART#${String(part).padStart(5, '0')}`,
   }),
-  /** What an attempt to start a run listed and counted. */
+  /** The outputs that an attempt to start a run has listed. */
   reportRunListing: (reportId: string, id: string, name: string, part: number) => ({
     pk: keys.reportRun(reportId, id).pk,
     sk: `${reportRunContents(id)}LISTED#${name}#${String(part).padStart(5, '0')}`,

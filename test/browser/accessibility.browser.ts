@@ -65,7 +65,7 @@ async function examples(): Promise<Record<string, string[]>> {
   const [report] = reports;
   return {
     '/publication/$': ['/publication/10.5555/jcp.2020.115', '/publication/10.5555/unknown'],
-    '/reports/new': ['/reports/new', '/reports/new?template=openAccess'],
+    '/reports/new': ['/reports/new', '/reports/new?template=open_access'],
     '/reports/$id': [`/reports/${report?.id}`],
     '/reports/$id/runs/$runId': [`/reports/${report?.id}/runs/${report?.last_run.id}`],
     '/publications': [

@@ -17,6 +17,7 @@ import {
   intakeClasses,
   intakeOutcomes,
   isPending,
+  leastRoleFor,
   possibleDecisions,
 } from '#src/records/intakes/intake.ts';
 import {
@@ -34,6 +35,7 @@ import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import { send } from '#src/table/queues/queue.ts';
 import { transact } from '#src/table/table.ts';
 import { orcidIdsIn } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { type Role, roleIncludes } from '#src/vocabulary/workspace.ts';
 
 /** Who works with intakes, and in which workspace. */
 export interface IntakeUser {
@@ -41,6 +43,8 @@ export interface IntakeUser {
   actor: string | null;
   /** The `sub` of their tokens. */
   subject: string;
+  /** In the workspace. */
+  role: Role;
   requestId: string;
   now: Date;
 }
@@ -56,6 +60,7 @@ export interface NewIntake {
 
 /** Begins an intake, which then gets its rows. Throws `invalid_body` for a group that does not exist. */
 export async function createIntake({ reading, ...sent }: NewIntake, user: IntakeUser): Promise<IntakeRecord> {
+  requireRole(sent, user);
   const { group_id } = sent.options;
   if (group_id !== null && (await getGroup(group_id))?.deleted_at !== null) {
     throw invalidField('body', 'options.group_id', 'is no group');
@@ -83,10 +88,17 @@ export async function createIntake({ reading, ...sent }: NewIntake, user: Intake
     failures: 0,
     lease_run: null,
     lease_until: 0,
+    due_at: 0,
     version: 1,
   };
   await addIntake(intake, reading);
   return intake;
+}
+
+/** Throws `forbidden` for records that the user may not change otherwise. */
+function requireRole(intake: Pick<IntakeRecord, 'list'>, { role }: Pick<IntakeUser, 'role'>): void {
+  if (roleIncludes(role, leastRoleFor(intake))) return;
+  throw new Problem('forbidden', 'Only administrators change groups');
 }
 
 /** The intake of a workspace. Throws `not_found` also for one of another workspace. */
@@ -179,6 +191,7 @@ export async function beginStep(id: string, step: keyof typeof steps, user: Inta
     `The intake ${id}`,
     async () => {
       const before = await intakeOf(id, user);
+      requireRole(before, user);
       if (before.state === to) return before;
       requireState(before, from, refusal);
       if (step === 'check' && before.received < before.total) {
@@ -195,6 +208,7 @@ export async function beginStep(id: string, step: keyof typeof steps, user: Inta
         request_id,
         failure: null,
         failures: 0,
+        due_at: user.now.getTime(),
         updated_at: user.now.getTime(),
       };
       return (await changeIntake(before, fields, [openIntakeWrite(before)])) ?? stale;

@@ -82,6 +82,8 @@ export interface RowContext {
    * and throws if the run has lost the intake: call it anew for each attempt, with its time if there is one.
    */
   settle(result: RowResult, at?: AttemptTime): Write;
+  /** Counts a result whose transaction was committed. */
+  settled(result: RowResult): void;
   /** Writes the result of a row that changes nothing. */
   settleAlone(result: RowResult): Promise<void>;
   /** Throws `RowIsSettled` if another run has dealt with the row, or it has changed. Call it where a refused write is planned again. */

@@ -1,5 +1,5 @@
 import type { EditedList } from '#src/records/intakes/intake.ts';
-import { withApostrophe, withoutApostrophe } from './cell-text.ts';
+import { withApostrophe } from './cell-text.ts';
 import { editColumns } from './columns.ts';
 
 /** Of the versions of rows: publications have a field `version`. */
@@ -26,7 +26,3 @@ export const csvEditHead = (list: EditedList): string => `\ufeff${quotedLine([..
 
 /** A row of `editRow` as a line. All cells are in quotation marks, which some programs take for texts then. */
 export const csvEditLine = (row: readonly string[]): string => quotedLine([...row.map(withApostrophe), '']);
-
-/** A cell of a CSV as it was before it was written, if the file has the product's apostrophes. */
-export const csvEditCell = (cell: string, hasApostrophes: boolean): string =>
-  hasApostrophes ? withoutApostrophe(cell) : cell;

@@ -10,9 +10,9 @@ import {
   UnreadableFile,
 } from '../reading/entries/remarks.ts';
 import { readWorkbook } from '../reading/xlsx/workbook.ts';
-import { leftOutHash, sheetText } from './cell-text.ts';
+import { leftOutHash, sheetText, withoutApostrophe } from './cell-text.ts';
 import { editColumns, idOfCell } from './columns.ts';
-import { apostropheNote, csvEditCell, editHeadings, versionHeading } from './csv-edit.ts';
+import { apostropheNote, editHeadings, versionHeading } from './csv-edit.ts';
 import { keysSheet, stampName, stampVersion } from './xlsx-edit.ts';
 
 /** Why a row of a file for editing is not taken. */
@@ -123,7 +123,7 @@ function textEdits(
     if (row.faults.length > 0) return row;
     const found = table.fields.flatMap((field, at) => {
       if (field === undefined || !editable.has(field)) return [];
-      const to = sheetText(csvEditCell(cells[at] ?? '', hasApostrophes));
+      const to = sheetText(hasApostrophes ? withoutApostrophe(cells[at] ?? '') : (cells[at] ?? ''));
       return leftOutHash(to) === undefined ? [{ field, from: null, to }] : [];
     });
     return { ...row, cells: found };

@@ -1,4 +1,7 @@
 import type { EditedList } from '#src/records/intakes/intake.ts';
+import { cutDelimited } from '../reading/delimited.ts';
+import { readingLimits } from '../reading/entries/remarks.ts';
+import { withoutApostrophe } from './cell-text.ts';
 import { editColumns } from './columns.ts';
 import { editHeadings } from './csv-edit.ts';
 import { type SheetColumn, writeWorkbook } from './write-workbook.ts';
@@ -26,6 +29,23 @@ export function writeXlsxEdit({ list, registry }: EditStamp, rows: readonly (rea
     { name: list, columns: columnsOf(list), rows: [headings, ...rows], frozenRows: 1, frozenColumns: 1 },
     { name: keysSheet, columns: headings.map(() => ({ width: 12 })), rows: [stamp, headings, ...rows], isHidden: true },
   ]);
+}
+
+/**
+ * The spreadsheet of the parts of an export in `csv-edit`, each of which is a whole file. The dashboard makes it of them, so
+ * that it may have more rows than one response.
+ */
+export const xlsxEditOfParts = (stamp: EditStamp, parts: readonly string[]): Uint8Array =>
+  writeXlsxEdit(
+    stamp,
+    parts.flatMap((part) => rowsOfCsvEdit(part, stamp.list)),
+  );
+
+function rowsOfCsvEdit(part: string, list: EditedList): string[][] {
+  const text = part.replace(/^\ufeff/, '').replace(/\r\n/g, '\n');
+  const width = editHeadings(list).length;
+  const [, ...rows] = cutDelimited(text, ',', readingLimits);
+  return rows.map(({ cells }) => cells.slice(0, width).map(withoutApostrophe));
 }
 
 /** The version is of no use to people, and what is only shown is grey. */

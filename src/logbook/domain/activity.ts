@@ -27,6 +27,8 @@ const eventTypes = {
   'ingestion.work.failed': { severity: 'warn', status: 'failure' },
   'ingestion.job.failed': { severity: 'error', status: 'failure' },
   'workspace.settings.activity_cleared': { severity: 'info', status: 'success' },
+  'intake.applied': { severity: 'info', status: 'success' },
+  'intake.undone': { severity: 'info', status: 'success' },
 } as const satisfies Record<string, { severity: (typeof severities)[number]; status: (typeof eventStatuses)[number] }>;
 
 export type ActivityType = keyof typeof eventTypes;
@@ -41,6 +43,8 @@ const newerTypes: { readonly [T in ActivityType]?: ActivityType } = {
   'proposal.reopened': 'publication.edited',
   'publication.retracted': 'publication.edited',
   'publication.reinstated': 'publication.edited',
+  'intake.applied': 'publication.edited',
+  'intake.undone': 'publication.edited',
 };
 
 export const ActivityEvent = z

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { WorkspaceRole } from '#src/vocabulary/workspace.ts';
 
 /** Intakes and their rows are kept for this long. */
 export const intakeKeptDays = 90;
@@ -125,10 +126,16 @@ export const IntakeRecord = z.object({
   /** The run that works on it, and until when nobody else may. */
   lease_run: z.string().nullable(),
   lease_until: z.int(),
+  /** When a message to go on is due. If it is lost, the schedule sends another. */
+  due_at: z.int(),
   /** Incremented by every write but those of a run, which holds the lease. */
   version: z.int(),
 });
 export type IntakeRecord = z.output<typeof IntakeRecord>;
+
+/** The least role for an intake: that of the routes which change the same records. */
+export const leastRoleFor = ({ list }: Pick<IntakeRecord, 'list'>): WorkspaceRole =>
+  list === 'groups' ? 'workspace_admin' : 'workspace_member';
 
 /** The states in which a job works on an intake. */
 export const isUnderWay = ({ state }: Pick<IntakeRecord, 'state'>): boolean =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { CountedBy, OutputCounts } from '#src/lists/counting/counting.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import type { CountedBy, OutputCounts } from '#src/lists/model/counting.ts';
 import { publications } from '#src/lists/publications.ts';
 import { works } from '#src/lists/works.ts';
 import type { GroupQuery } from '../group-query.ts';
@@ -8,7 +8,7 @@ import { echoGroups, groupEcho } from '../group-query.ts';
 import { publicWorkConditions } from '../outputs/public-outputs.ts';
 import { type PublicFilters, publicConditions } from '../owner-filters.ts';
 
-/** What public outputs are counted by. */
+/** Dimensions by which public outputs are counted. */
 export const NumberDimensions = ['year', 'type', 'open_access'] as const;
 type NumberDimension = (typeof NumberDimensions)[number];
 
@@ -44,13 +44,17 @@ type Asked = Pick<
 > &
   GroupQuery & { by: NumberDimension[] | null };
 
-/** The numbers of public outputs. Throws a Problem for an impossible filter. */
-export async function publicNumbers(asked: Asked, now: Date): Promise<z.input<typeof PublicNumbers>> {
+/** The numbers of public outputs, or of publications alone. Throws a Problem for an impossible filter. */
+export async function publicNumbers(
+  asked: Asked,
+  now: Date,
+  { q = '', withWorks = true } = {},
+): Promise<z.input<typeof PublicNumbers>> {
   const by = asked.by ?? ['year'];
   const filters: PublicFilters & GroupQuery = { ...noFilters, ...asked };
   const { conditions, owned } = await publicConditions(filters, now);
-  const ofWorks = await publicWorkConditions({ q: '' }, filters, owned, now);
-  const page = { page: 1, per_page: 1, q: '', sort: 'publication_date', dir: 'desc' } as const;
+  const ofWorks = withWorks ? await publicWorkConditions({ q }, filters, owned, now) : undefined;
+  const page = { page: 1, per_page: 1, q, sort: 'publication_date', dir: 'desc' } as const;
   const byOf = (list: 'publications' | 'works') =>
     // Rows of works have no status, so all are counted as without one.
     by.map((dimension): CountedBy => {

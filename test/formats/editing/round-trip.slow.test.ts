@@ -5,7 +5,7 @@ import { editColumns } from '#src/formats/editing/columns.ts';
 import { compareCell } from '#src/formats/editing/compare.ts';
 import { csvEditHead, csvEditLine, editHeadings } from '#src/formats/editing/csv-edit.ts';
 import { readEdits } from '#src/formats/editing/read-edits.ts';
-import { writeXlsxEdit } from '#src/formats/editing/xlsx-edit.ts';
+import { writeXlsxEdit, xlsxEditOfParts } from '#src/formats/editing/xlsx-edit.ts';
 import { editedLists } from '#src/records/intakes/intake.ts';
 import { documents, isReadBack } from './documents.ts';
 import { withShownRows } from './edited-file.ts';
@@ -39,6 +39,9 @@ describe.each(editedLists)('%s', (list) => {
         const { report, rows } = readEdits(new TextEncoder().encode(text), { encoding: 'utf-8' });
         expect(report).toMatchObject({ list, format: 'csv-edit', separator: ',' });
         expect(rows.map(({ faults }) => faults)).toEqual(all.map(() => []));
+        // The dashboard makes the spreadsheet of such parts.
+        const stamp = { list, registry };
+        expect(xlsxEditOfParts(stamp, [text])).toEqual(writeXlsxEdit(stamp, rowsOf(all)));
         for (const [at, { cells }] of rows.entries()) {
           const document = all[at] ?? {};
           const states = cells.map(({ field, ...cell }) => {

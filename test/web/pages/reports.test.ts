@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { reportTemplates } from '#src/records/reports/templates.ts';
 import { answerTo, type Json } from './answers.ts';
 import { type Answer, type Sent, TestWindow } from './browser.ts';
 
@@ -164,16 +165,13 @@ describe('a new report', () => {
     expect(saved?.body).toMatchObject({ definition: { name: 'Kilns since 2020' }, shared: false });
   });
 
-  test.each(['annual', 'openAccess', 'kdsf', 'incomplete', 'newSince', 'retractedSince', 'withoutDoi'])(
-    'of the template %s is previewed',
-    async (template) => {
-      const page = open(`/reports/new?template=${template}`);
-      const asked = await page.find('a preview', () => sentTo(page, 'POST', '/api/reports/preview').at(-1));
-      const { definition: sent } = asked.body as { definition: { group_by: string[] } };
-      expect(Object.keys(sent).sort()).toEqual(Object.keys(definition).sort());
-      expect(page.all('[role=alert]')).toEqual([]);
-    },
-  );
+  test.each(reportTemplates)('of the template %s is previewed', async (template) => {
+    const page = open(`/reports/new?template=${template}`);
+    const asked = await page.find('a preview', () => sentTo(page, 'POST', '/api/reports/preview').at(-1));
+    const { definition: sent } = asked.body as { definition: { group_by: string[] } };
+    expect(Object.keys(sent).sort()).toEqual(Object.keys(definition).sort());
+    expect(page.all('[role=alert]')).toEqual([]);
+  });
 
   test('keeps what is typed when the page is left', async () => {
     const page = open('/reports/new');
@@ -310,5 +308,5 @@ test('the list shows own and shared reports, and templates', async () => {
   await page.has('My reports');
   expect(linkOf(page, 'Annual list', 'table a')).toBe(`/reports/${id}`);
   expect(linkOf(page, 'Of others')).toBe(`/reports/${other.id}`);
-  expect(linkOf(page, 'Open-access monitor')).toBe('/reports/new?template=openAccess');
+  expect(linkOf(page, 'Open-access monitor')).toBe('/reports/new?template=open_access');
 });

@@ -156,11 +156,11 @@ export const renewLease = ({ id, run, untilMs }: IntakeLease, progress: IntakeFi
   });
 };
 
-/** Lets others have an intake again. */
-export const endLease = ({ id, run }: Pick<IntakeLease, 'id' | 'run'>): Promise<boolean> =>
+/** Lets others have an intake again, and says when a message to go on is due. */
+export const endLease = ({ id, run }: Pick<IntakeLease, 'id' | 'run'>, dueAtMs: number): Promise<boolean> =>
   updateIf({
     Key: keys.intake(id),
-    UpdateExpression: 'SET lease_run = :none, lease_until = :zero',
+    UpdateExpression: 'SET lease_run = :none, lease_until = :zero, due_at = :due',
     ConditionExpression: 'lease_run = :run',
-    ExpressionAttributeValues: { ':run': run, ':none': null, ':zero': 0 },
+    ExpressionAttributeValues: { ':run': run, ':none': null, ':zero': 0, ':due': dueAtMs },
   });

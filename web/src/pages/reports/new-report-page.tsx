@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Save } from 'lucide-react';
 import '../../styles/reports.css';
+import { templateDefinitions } from '../../../../src/records/reports/templates.ts';
 import { useAction } from '../../data/action.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useStewardedGroups } from '../../data/groups/stewardship.ts';
@@ -12,8 +13,7 @@ import { DefinitionForm } from './definition-form.tsx';
 import { useDocumentLanguage } from './names.ts';
 import { ReportPreview } from './preview.tsx';
 import { createReport } from './queries.ts';
-import { emptyDefinition, isTemplate, templates } from './templates.ts';
-import { definitionOf, definitionOfList, faultOf, type Values } from './values.ts';
+import { definitionOf, definitionOfList, emptyDefinition, faultOf, type Values } from './values.ts';
 
 const route = getRouteApi('/reports/new');
 
@@ -71,12 +71,12 @@ function useBegun(): Values {
   const own = useStewardedGroups();
   const isMember = useHasRole('workspace_member');
   const isOfList = Object.values(list).some((value) => value !== undefined);
-  const made = isTemplate(template)
-    ? { name: t(`reports.template.${template}`), ...templates[template] }
+  const made = template
+    ? { name: t(`reports.template.${template}`), ...templateDefinitions[template] }
     : isOfList
       ? definitionOfList(list)
       : {};
-  const values: Values = { ...emptyDefinition, locale, ...made, shared: false };
+  const values: Values = { ...emptyDefinition, ...made, locale, shared: false };
   if (isMember || own.length === 0 || values.filter.group_id !== undefined) return values;
   return { ...values, filter: { ...values.filter, group_id: own.join('|') } };
 }

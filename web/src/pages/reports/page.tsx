@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { reportTemplates } from '../../../../src/records/reports/templates.ts';
 import '../../styles/reports.css';
 import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,7 +12,6 @@ import { Page } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { reportList } from './queries.ts';
 import type { Report } from './shapes.ts';
-import { templateNames } from './templates.ts';
 
 /** The saved reports, and templates to start from. */
 export function ReportsPage() {
@@ -40,7 +40,7 @@ export function ReportsPage() {
       <section className="section" aria-labelledby="templates">
         <h2 id="templates">{t('reports.templates')}</h2>
         <ul className="report-templates">
-          {templateNames.map((name) => (
+          {reportTemplates.map((name) => (
             <li key={name} className="card">
               <h3>
                 <Link to="/reports/new" search={{ template: name }}>

@@ -6,6 +6,22 @@ import type { Report } from './shapes.ts';
 export type Values = ReportDefinition & { shared: boolean };
 export type Field = keyof Values;
 
+/** A report without anything chosen. */
+export const emptyDefinition: ReportDefinition = {
+  name: '',
+  filter: {},
+  period: { years: 'absolute', from: null, to: null },
+  outputs: 'both',
+  sections: ['list', 'counts'],
+  group_by: ['year'],
+  counting: 'whole',
+  year_of: 'first',
+  style: 'apa',
+  locale: 'en',
+  bold: 'own',
+  columns: [],
+};
+
 export const valuesOf = ({ definition, shared }: Report): Values => ({ ...definition, shared });
 
 export const definitionOf = ({ shared: _, ...definition }: Values): ReportDefinition => ({

@@ -1,0 +1,50 @@
+import { workOnIntake } from '#src/curation/intakes/work.ts';
+import { defineQueueJob } from '#src/table/queues/job.ts';
+import { send } from '#src/table/queues/queue.ts';
+import { worker } from '#src/table/queues/worker.ts';
+
+export const job = defineQueueJob({
+  id: 'work-on-intakes',
+  summary: 'Checks files that are taken in, applies what was decided about them, and undoes that',
+  // Sources are asked at their own pace, however many files there are.
+  trigger: { kind: 'queue', queue: 'intakes', batchSize: 1, maxConcurrency: 2 },
+  impact: 'Files that are taken in are not checked, applied or undone.',
+  grants: [
+    'intakes:query',
+    'intakes:read',
+    'intakes:update',
+    'open-intakes:delete',
+    'queue:intakes',
+    'publications:ingest',
+    'works:curate',
+    'works:store',
+    'people:check',
+    'people:write',
+    'projects:write',
+    'groups:curate',
+    'lists:people',
+    'lists:groups',
+    'lists:curated-publications',
+    'lists:works',
+    'enrichments:put',
+    'erasures:read',
+    'proposals:write',
+    'groups:read',
+    'groups:check',
+    'audit:put',
+    'activity:put',
+    'users:query',
+    'sign-in',
+    'sources',
+    'secret:source-credentials',
+  ],
+  memoryMb: 3008,
+  timeoutSeconds: 300,
+  async handle({ intakeId }, { now, signal }) {
+    const afterMs = await workOnIntake(intakeId, { now, signal });
+    // If it is not sent, the schedule sends it.
+    if (afterMs !== undefined) await send('intakes', [{ intakeId }], afterMs / 1000);
+  },
+});
+
+export const handler = worker(job);

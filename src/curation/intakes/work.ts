@@ -1,0 +1,266 @@
+import { eventWrite } from '#src/logbook/activity.ts';
+import {
+  countRow,
+  decisionOf,
+  hasChanged,
+  type IntakeRecord,
+  type IntakeState,
+  isPending,
+  isUnderWay,
+  mostLeftRows,
+  newTally,
+  possibleDecisions,
+  type StoredIntakeRow,
+} from '#src/records/intakes/intake.ts';
+import { endLease, getIntake } from '#src/records/intakes/store/intakes.ts';
+import { allIntakeRows, getIntakeRows, saveIntakeRow } from '#src/records/intakes/store/rows.ts';
+import { Contention, ItemRefused, Problem } from '#src/runtime/errors.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { log } from '#src/runtime/log.ts';
+import { type CheckedIntakeRow, type IntakeKind, intakeSteps, PostponedRow, RowIsSettled } from './kind.ts';
+import { kindsOfIntakes } from './kinds.ts';
+import { IntakeRun, RoleLost, RunEnded } from './run.ts';
+
+const savedAtOnce = 32;
+const lanes = { store: 24, change: 10, fetch: 8 } as const;
+const undoneAtOnce = 12;
+/** After so many times without an answer, within some hours, a row has failed. */
+const maxAttempts = 8;
+const firstRetryMs = 30_000;
+const longestRetryMs = 1_800_000;
+/** After so many runs that have failed, the step has. */
+const maxFailures = 5;
+const failurePauseMs = 60_000;
+/** SQS delays messages by 15 minutes at most. */
+const longestDelayMs = 600_000;
+
+/**
+ * Works on an intake until its step has ended, or the signal is aborted. Returns when a message to go on is due, in
+ * milliseconds from now; undefined if none is, because it has ended or another run has it.
+ */
+export async function workOnIntake(
+  id: string,
+  { now, signal }: { now: Date; signal: AbortSignal },
+): Promise<number | undefined> {
+  const run = await IntakeRun.begin(id, now, signal);
+  if (!run) return undefined;
+  let afterMs = 0;
+  try {
+    if (isUnderWay(run.intake)) afterMs = (await stepFor(run)) ?? 0;
+  } catch (error) {
+    if (error instanceof RoleLost) await giveUp(run, 'role_lost');
+    else if (!(error instanceof RunEnded)) afterMs = await failed(run, error);
+  }
+  // What was asked for before the lease has ended is seen after it.
+  await endLease({ id, run: run.run }, Date.now() + afterMs);
+  const after = await getIntake(id);
+  return after && isUnderWay(after) ? Math.min(afterMs, longestDelayMs) : undefined;
+}
+
+function stepFor(run: IntakeRun): Promise<number | undefined> {
+  const { kind: name, state } = run.intake;
+  const kind = kindsOfIntakes[name];
+  if (!kind) throw new Error(`No kind of intakes has the name ${name}`);
+  if (state === 'checking') return check(run, kind);
+  return state === 'undoing' ? undo(run, kind) : apply(run, kind);
+}
+
+/** Where an intake is after a step that has not got to its end. */
+const stateWithout: Partial<Record<IntakeState, IntakeState>> = {
+  checking: 'open',
+  applying: 'stopped',
+  undoing: 'stopped',
+};
+
+/** Ends a step that cannot go on. */
+async function giveUp(run: IntakeRun, failure: string): Promise<void> {
+  const current = await getIntake(run.intake.id);
+  if (current?.version !== run.intake.version) return;
+  await run.finish({ state: stateWithout[run.intake.state] ?? 'stopped', failure });
+}
+
+/** Notes that a run has failed. Returns when the next one is to begin. */
+async function failed(run: IntakeRun, error: unknown): Promise<number> {
+  const { id, failures, state } = run.intake;
+  log('error', 'A run of an intake has failed', { intake: id, state, failures, error });
+  if (failures + 1 >= maxFailures) await giveUp(run, 'failed');
+  else await run.noteFailure();
+  return failurePauseMs;
+}
+
+async function check(run: IntakeRun, kind: IntakeKind): Promise<undefined> {
+  const { intake } = run;
+  const tally = newTally();
+  const open: StoredIntakeRow[] = [];
+  for await (const row of allIntakeRows(intake.id)) {
+    if (isPending(row.outcome)) open.push(row);
+    else countRow(tally, row);
+  }
+  const byIndex = new Map(open.map((row) => [row.index, row]));
+  run.checked = intake.total - open.length;
+  await run.tick();
+  for await (const batch of kind.check(open, { intake, now: new Date() })) {
+    await inParallel(batch, savedAtOnce, async (checked) => {
+      const row = byIndex.get(checked.index);
+      if (!row) return;
+      await run.tick();
+      countRow(tally, row.check === intake.checks ? row : await saveChecked(intake, row, checked));
+      run.checked += 1;
+    });
+  }
+  run.tally = tally;
+  await run.finish({ state: 'checked' });
+}
+
+/** Saves what a check says of a row, also if an erasure has emptied it meanwhile. */
+async function saveChecked(
+  intake: IntakeRecord,
+  read: StoredIntakeRow,
+  { index, class: its, finding, content }: CheckedIntakeRow,
+): Promise<StoredIntakeRow> {
+  let row: StoredIntakeRow | undefined = read;
+  for (let tries = 0; row && tries < 3; tries++) {
+    const isErased = row.content === null && read.content !== null;
+    const nowIs = isErased ? 'erased' : its;
+    const { decision } = row;
+    const isPossible = !decision || possibleDecisions[nowIs].includes(decision);
+    const fields = {
+      check: intake.checks,
+      class: nowIs,
+      ...(!isErased && { finding }),
+      ...(content === null && { content }),
+      decision: isPossible ? decision : undefined,
+    };
+    if (await saveIntakeRow(intake.id, row, fields)) return { ...row, class: nowIs, decision: fields.decision };
+    [row] = await getIntakeRows(intake.id, [index]);
+    if (row && row.check === intake.checks) return row;
+  }
+  throw new Contention(`The row ${index} of the intake ${intake.id}`);
+}
+
+/** Applies what is decided: adds records, then changes stored ones, then asks the sources. */
+async function apply(run: IntakeRun, kind: IntakeKind): Promise<number | undefined> {
+  const { intake } = run;
+  const tally = newTally();
+  const skipped: StoredIntakeRow[] = [];
+  const waiting: Record<(typeof intakeSteps)[number], StoredIntakeRow[]> = { store: [], change: [], fetch: [] };
+  for await (const row of allIntakeRows(intake.id)) {
+    countRow(tally, row);
+    if (!isPending(row.outcome)) continue;
+    const decided = decisionOf(intake, row);
+    if (decided.decision === 'skip') skipped.push(row);
+    const step = decided.decision && decided.decision !== 'skip' ? kind.stepOf(row, decided, intake) : undefined;
+    if (step) waiting[step].push(row);
+  }
+  run.tally = tally;
+  let continueAtMs = Number.POSITIVE_INFINITY;
+  const later = (atMs: number) => {
+    continueAtMs = Math.min(continueAtMs, atMs);
+  };
+  await eachRow(run, skipped, savedAtOnce, later, (_, context) => context.settleAlone({ outcome: 'skipped' }));
+  for (const step of intakeSteps) {
+    const due = waiting[step].filter(({ retry_at }) => retry_at <= Date.now());
+    for (const { retry_at } of waiting[step]) if (retry_at > Date.now()) later(retry_at);
+    await eachRow(run, due, lanes[step], later, (row, context) => kind.apply(row, context));
+  }
+  if (continueAtMs < Number.POSITIVE_INFINITY) return Math.max(continueAtMs - Date.now(), 0);
+  await run.finish({ state: 'applied', undone: null, failure: null }, [reportWrite(run, 'intake.applied')]);
+  return undefined;
+}
+
+/** Deals with rows, some at once. A row that cannot be dealt with now is left for a later run. */
+function eachRow(
+  run: IntakeRun,
+  rows: readonly StoredIntakeRow[],
+  atOnce: number,
+  later: (atMs: number) => void,
+  task: (row: StoredIntakeRow, context: ReturnType<IntakeRun['contextOf']>) => Promise<void>,
+): Promise<void[]> {
+  return inParallel(rows, atOnce, async (row) => {
+    await run.tick();
+    const context = run.contextOf(row);
+    try {
+      await task(row, context);
+    } catch (error) {
+      if (error instanceof RowIsSettled) return;
+      if (error instanceof RunEnded) throw error;
+      if (error instanceof Contention) {
+        log('warn', 'A row of an intake is busy', { intake: run.intake.id, line: row.line, error });
+        later(Date.now() + firstRetryMs);
+      } else if (error instanceof Problem || error instanceof ItemRefused) {
+        await settleFailed(context, error.message);
+      } else later(await postpone(run, row, error, context));
+    }
+  });
+}
+
+/** Notes that a row is to be tried again, or that it has failed. Returns when. */
+async function postpone(
+  run: IntakeRun,
+  row: StoredIntakeRow,
+  error: unknown,
+  context: ReturnType<IntakeRun['contextOf']>,
+): Promise<number> {
+  const isSource = error instanceof PostponedRow;
+  const { id } = run.intake;
+  if (!isSource) log('error', 'A row of an intake was not stored', { intake: id, line: row.line, error });
+  const attempts = row.attempts + (isSource && !error.isCounted ? 0 : 1);
+  if (attempts >= maxAttempts) {
+    await settleFailed(context, isSource ? error.message : 'It could not be stored');
+    return Number.POSITIVE_INFINITY;
+  }
+  const pauseMs = Math.min(firstRetryMs * 2 ** attempts, longestRetryMs);
+  const retry_at = Date.now() + (isSource ? Math.max(error.afterMs, error.isCounted ? pauseMs : 0) : pauseMs);
+  const fields = { outcome: isSource ? ('fetching' as const) : row.outcome, attempts, retry_at };
+  if (await saveIntakeRow(id, row, fields)) context.settled({ outcome: fields.outcome });
+  return retry_at;
+}
+
+async function settleFailed(context: ReturnType<IntakeRun['contextOf']>, message: string): Promise<void> {
+  try {
+    await context.settleAlone({ outcome: 'failed', message: message.slice(0, 500) });
+  } catch (error) {
+    if (!(error instanceof RowIsSettled)) throw error;
+  }
+}
+
+/** Takes back what the intake has made: what it has changed first, then what it has added. */
+async function undo(run: IntakeRun, kind: IntakeKind): Promise<number | undefined> {
+  const { intake } = run;
+  const tally = newTally();
+  const changed: StoredIntakeRow[] = [];
+  const added: StoredIntakeRow[] = [];
+  for await (const row of allIntakeRows(intake.id)) {
+    countRow(tally, row);
+    if (!hasChanged(row.outcome)) continue;
+    (row.outcome === 'created' || row.outcome === 'fetched' ? added : changed).push(row);
+  }
+  run.tally = tally;
+  let continueAtMs = Number.POSITIVE_INFINITY;
+  const later = (atMs: number) => {
+    continueAtMs = Math.min(continueAtMs, atMs);
+  };
+  for (const rows of [changed, added]) {
+    await eachRow(run, rows, undoneAtOnce, later, (row, context) => kind.undo(row, context));
+  }
+  if (continueAtMs < Number.POSITIVE_INFINITY) return Math.max(continueAtMs - Date.now(), 0);
+  const undone = { restored: 0, left: 0, left_rows: [] as { line: number; id: string; reason: string }[] };
+  for await (const { outcome, line, output, message } of allIntakeRows(intake.id)) {
+    if (outcome === 'undone') undone.restored += 1;
+    if (outcome !== 'left') continue;
+    undone.left += 1;
+    if (undone.left_rows.length < mostLeftRows) {
+      undone.left_rows.push({ line, id: output?.id ?? '', reason: message ?? 'changed' });
+    }
+  }
+  await run.finish({ state: 'undone', undone, failure: null }, [reportWrite(run, 'intake.undone', undone)]);
+  return undefined;
+}
+
+/** The one event of an intake in the activity log. */
+function reportWrite({ intake, tally }: IntakeRun, type: 'intake.applied' | 'intake.undone', more: object = {}) {
+  const { id, workspace, actor, name, kind } = intake;
+  const message = `The file ${name} was ${type === 'intake.applied' ? 'taken in' : 'taken back'}`;
+  const metadata = { intake_id: id, name, kind, outcomes: tally.outcomes, ...more };
+  return eventWrite({ type, workspace, actor, message, resource: id, metadata }, new Date());
+}
