@@ -245,6 +245,8 @@ export const grantSets = {
       'publication-rows': ['read', 'update'],
       projects: ['list', 'write'],
       'saved-views': ['query', 'read', 'put'],
+      'intake-list': ['query'],
+      intakes: ['query', 'read', 'update'],
       reports: ['query', 'read', 'put'],
       'report-runs': ['query', 'read', 'put', 'update'],
       users: ['list', 'query'],

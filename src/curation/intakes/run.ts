@@ -19,7 +19,7 @@ import { getIntakeRows, rowWrite, saveIntakeRow } from '#src/records/intakes/sto
 import { type Write, writeBoundMs } from '#src/table/table.ts';
 import { mayStillEdit } from '../bulk-edits/author.ts';
 import type { Curator } from '../change-publication.ts';
-import { type RowContext, RowIsSettled, type RowResult } from './kind.ts';
+import { type IntakeRowResult, type RowContext, RowIsSettled } from './kind/kind.ts';
 
 /** Longer than any row takes. After a kill, the next run begins as late as that. */
 const leaseMs = 60_000;
@@ -102,24 +102,24 @@ export class IntakeRun {
     throw this.#ended;
   }
 
-  /** What a kind needs to deal with one row. */
+  /** Everything that a kind needs to deal with one row. */
   contextOf(row: StoredIntakeRow): RowContext {
     const { intake } = this;
     const { id, workspace, actor, request_id: requestId } = intake;
     const now = new Date();
-    const settled = (result: RowResult) => ({
+    const settled = (result: IntakeRowResult) => ({
       outcome: result.outcome,
       message: result.message ?? null,
       ...(result.output !== undefined && { output: result.output }),
       ...(result.edit !== undefined && { edit: result.edit }),
       ...('made' in result && { made: result.made }),
     });
-    const count = (result: RowResult) => {
+    const count = (result: IntakeRowResult) => {
       countRow(this.tally, row, -1);
       countRow(this.tally, { ...row, outcome: result.outcome });
     };
     let counted = false;
-    const countOnce = (result: RowResult) => {
+    const countOnce = (result: IntakeRowResult) => {
       if (!counted) count(result);
       counted = true;
     };
@@ -146,6 +146,12 @@ export class IntakeRun {
         if (current?.revision !== row.revision) throw new RowIsSettled();
       },
     };
+  }
+
+  /** Reports how far a run has got that another one continues. */
+  async saveProgress(): Promise<void> {
+    const lease = { id: this.intake.id, run: this.run, untilMs: this.#leaseUntilMs };
+    await renewLease(lease, { tally: this.tally, checked: this.checked });
   }
 
   /** Counts one more run that has failed. */

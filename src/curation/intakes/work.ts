@@ -17,8 +17,9 @@ import { allIntakeRows, getIntakeRows, saveIntakeRow } from '#src/records/intake
 import { Contention, ItemRefused, Problem } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
-import { type CheckedIntakeRow, type IntakeKind, intakeSteps, PostponedRow, RowIsSettled } from './kind.ts';
+import { type CheckedIntakeRow, type IntakeKind, intakeSteps, PostponedRow, RowIsSettled } from './kind/kind.ts';
 import { kindsOfIntakes } from './kinds.ts';
+import { doisPerSecond } from './publications/pace.ts';
 import { IntakeRun, RoleLost, RunEnded } from './run.ts';
 
 const savedAtOnce = 32;
@@ -46,12 +47,16 @@ export async function workOnIntake(
   if (!run) return undefined;
   let afterMs = 0;
   try {
-    if (isUnderWay(run.intake)) afterMs = (await stepFor(run)) ?? 0;
+    const isLeft = isUnderWay(run.intake) ? await stepFor(run) : undefined;
+    if (isLeft !== undefined) {
+      afterMs = isLeft;
+      await run.saveProgress();
+    }
   } catch (error) {
     if (error instanceof RoleLost) await giveUp(run, 'role_lost');
     else if (!(error instanceof RunEnded)) afterMs = await failed(run, error);
   }
-  // What was asked for before the lease has ended is seen after it.
+  // Now it is seen if anything was asked for before the lease has ended.
   await endLease({ id, run: run.run }, Date.now() + afterMs);
   const after = await getIntake(id);
   return after && isUnderWay(after) ? Math.min(afterMs, longestDelayMs) : undefined;
@@ -109,7 +114,7 @@ async function check(run: IntakeRun, kind: IntakeKind): Promise<undefined> {
     });
   }
   run.tally = tally;
-  await run.finish({ state: 'checked' });
+  await run.finish({ state: 'checked', fetch_per_s: doisPerSecond() });
 }
 
 /** Saves what a check says of a row, also if an erasure has emptied it meanwhile. */
@@ -175,7 +180,7 @@ function eachRow(
   atOnce: number,
   later: (atMs: number) => void,
   task: (row: StoredIntakeRow, context: ReturnType<IntakeRun['contextOf']>) => Promise<void>,
-): Promise<void[]> {
+): Promise<unknown> {
   return inParallel(rows, atOnce, async (row) => {
     await run.tick();
     const context = run.contextOf(row);

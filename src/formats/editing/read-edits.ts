@@ -76,7 +76,7 @@ interface EditTable {
 
 /** The columns of a header. Refuses names that are there twice, and unknown ones: a renamed column would be left alone unseen. */
 function readHeadings(headings: readonly string[], list: EditedList): EditTable {
-  const names = headings.map((heading) => heading.trim());
+  const names = headings.map(headingOf);
   const repeated = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   if (repeated !== undefined) throw new UnreadableFile('header-repeated', repeated);
   const known = new Set(editHeadings(list));
@@ -85,6 +85,9 @@ function readHeadings(headings: readonly string[], list: EditedList): EditTable 
   const fields = names.map((name) => (name === '' || isNote(name) || rowKeys.has(name) ? undefined : name));
   return { list, fields, idAt: names.indexOf('id'), versionAt: names.indexOf(versionHeading) };
 }
+
+/** LibreOffice, without its window, takes the byte-order mark for a sign before the quotation mark of the first heading. */
+const headingOf = (cell: string): string => cell.trim().replace(/^"(.*)"$/, '$1');
 
 const rowKeys: ReadonlySet<string> = new Set(['id', versionHeading]);
 const isNote = (heading: string) => heading === apostropheNote;
@@ -100,7 +103,7 @@ function textEdits(
   const sign = separator ?? separatorOf(file.text, (header) => header.filter((name) => names.has(name.trim())).length);
   const lines = cutDelimited(file.text, sign, limits);
   const header = lines.next();
-  const headings = header.done ? [] : header.value.cells.map((heading) => heading.trim());
+  const headings = header.done ? [] : header.value.cells.map(headingOf);
   if (!isHeader(headings)) throw new UnreadableFile('no-edits', headings.join(', '));
   const body = [...lines];
   const open = body.find(({ fault }) => fault?.code === 'open-quote');
@@ -168,7 +171,7 @@ function sheetEdits(
   const shown = keys.sheets.some((sheet) => sheet.name === list) ? list : undefined;
   const sheet = readWorkbook(bytes, limits, shown);
   const [header, ...body] = sheet.rows;
-  if (!header || !isHeader(header.cells.map((heading) => heading.trim()))) {
+  if (!header || !isHeader(header.cells.map(headingOf))) {
     throw new UnreadableFile('header-unknown', header?.cells.join(', ') ?? '');
   }
   const table = readHeadings(header.cells, list);

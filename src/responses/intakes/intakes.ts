@@ -12,7 +12,7 @@ import {
   intakeKinds,
   intakeOutcomes,
   intakeStates,
-  LeftRow,
+  LeftIntakeRow,
   pendingWith,
   undecidedCount,
 } from '#src/records/intakes/intake.ts';
@@ -55,7 +55,7 @@ export const DashboardIntake = z
       .object({
         restored: z.int().meta({ description: 'The rows that were taken back' }),
         left: z.int().meta({ description: 'The rows that stay, because somebody has touched them since' }),
-        left_rows: z.array(LeftRow).meta({ description: 'The first of these, with the reason' }),
+        left_rows: z.array(LeftIntakeRow).meta({ description: 'The first of these, with the reason' }),
       })
       .nullable(),
     failure: z.string().nullable().meta({ description: 'Why the latest step ended early: `role_lost` or `failed`' }),

@@ -3,8 +3,6 @@ import { changePublication } from '#src/curation/change-publication.ts';
 import { patchPublication } from '#src/curation/edit-publication.ts';
 import { changeGroup, existingGroup } from '#src/curation/groups/groups.ts';
 import { changeWork, mergeWorkInto } from '#src/curation/works.ts';
-import { issuerSubject } from '#src/identity/domain/user.ts';
-import { createMembership, createUser } from '#src/identity/store/users.ts';
 import { editedLists } from '#src/records/intakes/intake.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
 import { getProject } from '#src/records/projects/store/projects.ts';
@@ -12,9 +10,6 @@ import { shownPublication } from '#src/records/publications/publication.ts';
 import { getPublication } from '#src/records/publications/store/publications.ts';
 import { getWork } from '#src/records/publications/store/works.ts';
 import { workDocument } from '#src/records/works/work-content.ts';
-import { keys } from '#src/table/keys.ts';
-import { updateIf } from '#src/table/table.ts';
-import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -29,6 +24,7 @@ import {
   step,
   storeAPerson,
   storeAProject,
+  storeCurator,
   storeGroup,
   storePublication,
   storeWork,
@@ -37,23 +33,12 @@ import {
 import { intakeClient, member } from './intake-requests.ts';
 
 captureLog();
-const issuer = 'https://issuer.example';
-const email = 'curator@example.org';
 let queues: TestQueues;
 
 beforeEach(async () => {
-  Object.assign(process.env, { ADMIN_EMAILS: '', SIGN_IN_ISSUER: issuer });
   await freshTable();
   queues ??= await startQueues();
-  const sub = 'test-subject';
-  await createUser({ id: sub, email, display_name: null, is_superadmin: false, created_at: 1, updated_at: 1 });
-  await updateIf({
-    Key: keys.user(email),
-    UpdateExpression: 'SET subject = :subject',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':subject': issuerSubject(issuer, sub) },
-  });
-  await createMembership({ email, workspace: defaultWorkspace, role: 'workspace_admin', created_at: 1 });
+  await storeCurator();
 });
 afterAll(() => queues.stop());
 

@@ -95,6 +95,8 @@ export const texts: Catalog = {
   'activity.event.publication.edited': 'Publikation bearbeitet',
   'activity.event.publication.merged': 'Publikationen zusammengeführt',
   'activity.event.publication.reinstated': 'Rückzug aufgehoben',
+  'activity.event.intake.applied': 'Datei übernommen',
+  'activity.event.intake.undone': 'Datei zurückgenommen',
   'activity.event.publication.restored': 'Publikation wiederhergestellt',
   'activity.event.publication.retracted': 'Publikation zurückgezogen',
   'activity.event.publication.unmerged': 'Zusammenführung aufgehoben',

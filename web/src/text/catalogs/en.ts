@@ -93,6 +93,8 @@ export const texts = {
   'activity.event.publication.edited': 'Publication edited',
   'activity.event.publication.merged': 'Publications merged',
   'activity.event.publication.reinstated': 'Retraction taken back',
+  'activity.event.intake.applied': 'File taken in',
+  'activity.event.intake.undone': 'File taken back',
   'activity.event.publication.restored': 'Publication restored',
   'activity.event.publication.retracted': 'Publication retracted',
   'activity.event.publication.unmerged': 'Merge undone',
