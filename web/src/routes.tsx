@@ -12,6 +12,7 @@ import { peopleRoute, personRoute } from './pages/people/route.ts';
 import { newProjectRoute, projectRoute, projectsRoute } from './pages/projects/route.ts';
 import { publicationRoute } from './pages/publication/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
+import { newReportRoute, reportRoute, reportRunRoute, reportsRoute } from './pages/reports/route.ts';
 import { resetPasswordRoute } from './pages/reset-password/route.ts';
 import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
@@ -42,6 +43,10 @@ export const router = createRouter({
     worksRoute,
     workRoute,
     newWorkRoute,
+    reportsRoute,
+    newReportRoute,
+    reportRoute,
+    reportRunRoute,
     activityRoute,
     auditRoute,
     installationsRoute,

@@ -8,6 +8,7 @@ const sections = {
   '/people': [],
   '/groups': ['/new-group'],
   '/projects': ['/new-project'],
+  '/reports': [],
   '/ingestion': [],
   '/activity': [],
   '/installations': [],
