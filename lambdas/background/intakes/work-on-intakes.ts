@@ -18,6 +18,7 @@ export const job = defineQueueJob({
     'publications:ingest',
     'works:curate',
     'works:store',
+    'work-people:delete',
     'people:check',
     'lists:people',
     'lists:groups',

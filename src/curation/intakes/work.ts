@@ -193,7 +193,7 @@ function eachRow(
         log('warn', 'A row of an intake is busy', { intake: run.intake.id, line: row.line, error });
         later(Date.now() + firstRetryMs);
       } else if (error instanceof Problem || error instanceof ItemRefused) {
-        await settleFailed(context, error.message);
+        await giveUpRow(run, context, error.message);
       } else later(await postpone(run, row, error, context));
     }
   });
@@ -211,7 +211,7 @@ async function postpone(
   if (!isSource) log('error', 'A row of an intake was not stored', { intake: id, line: row.line, error });
   const attempts = row.attempts + (isSource && !error.isCounted ? 0 : 1);
   if (attempts >= maxAttempts) {
-    await settleFailed(context, isSource ? error.message : 'It could not be stored');
+    await giveUpRow(run, context, isSource ? error.message : 'It could not be stored');
     return Number.POSITIVE_INFINITY;
   }
   const pauseMs = Math.min(firstRetryMs * 2 ** attempts, longestRetryMs);
@@ -221,9 +221,17 @@ async function postpone(
   return retry_at;
 }
 
-async function settleFailed(context: ReturnType<IntakeRun['contextOf']>, message: string): Promise<void> {
+/** Settles a row that cannot be dealt with: one that cannot be taken back stays as it is. */
+async function giveUpRow(
+  { intake }: IntakeRun,
+  context: ReturnType<IntakeRun['contextOf']>,
+  reason: string,
+): Promise<void> {
+  const isUndo = intake.state === 'undoing';
   try {
-    await context.settleAlone({ outcome: 'failed', message: message.slice(0, 500) });
+    await context.settleAlone(
+      isUndo ? { outcome: 'left', message: 'changed' } : { outcome: 'failed', message: reason.slice(0, 500) },
+    );
   } catch (error) {
     if (!(error instanceof RowIsSettled)) throw error;
   }
