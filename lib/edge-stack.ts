@@ -94,6 +94,9 @@ export class EdgeStack extends Stack {
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       // Gzip shrinks JSON lists to a fifth. Smaller bodies are not worth the time.
       minimumCompressionSize: 1024,
+      // Functions answer some files as bytes. The gateway goes by the first type that a client accepts, which a link in a
+      // page does not choose, so it is every type.
+      binaryMediaTypes: ['*/*'],
       // If absent, a regional API accepts TLS 1.0.
       securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
       // STRICT also checks the host name of the TLS connection, which a reverse proxy may rewrite.

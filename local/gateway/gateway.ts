@@ -79,12 +79,14 @@ export class Gateway {
       Object.assign(event.requestContext.identity, { apiKey, apiKeyId: usage.keyId });
     }
     if (method.integration.Type === 'MOCK') {
+      const readsText = !this.api.isBinary || method.integration.ContentHandling === 'CONVERT_TO_TEXT';
+      if (!readsText) return refuse('DEFAULT_5XX', 'Internal server error');
       const mediaType = (this.#headerOf(event, 'content-type') ?? 'application/json').split(';')[0]?.trim() ?? '';
       const header = (name: string) => this.#headerOf(event, name);
       const answer = mockAnswer(method.integration, mediaType, context, method.where, header);
       return answer ?? refuse('UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type');
     }
-    const answer = await this.#invoke(method, { ...event, body: textOf(request.body), isBase64Encoded: false }, refuse);
+    const answer = await this.#invoke(method, { ...event, ...bodyInEvent(request.body, this.api.isBinary) }, refuse);
     return compressAnswer(answer, this.#headerOf(event, 'accept-encoding'), this.api.minimumCompressionBytes);
   }
 
@@ -131,7 +133,7 @@ export class Gateway {
     const outcome = await withinMs(invocation, Math.min(TimeoutInMillis, longestIntegrationMs));
     if (!outcome) return refuse('INTEGRATION_TIMEOUT', 'Endpoint request timed out');
     if (!outcome.ok && outcome.isThrottled) return refuse('INTEGRATION_FAILURE', 'Internal server error');
-    const answer = outcome.ok ? proxyAnswer(outcome.value) : undefined;
+    const answer = outcome.ok ? proxyAnswer(outcome.value, this.api.isBinary) : undefined;
     return answer ?? refuse('DEFAULT_5XX', 'Internal server error');
   }
 
@@ -255,7 +257,10 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const textOf = (body: Buffer) => (body.length === 0 ? null : body.toString('utf8'));
+function bodyInEvent(body: Buffer, isBinary: boolean): { body: string | null; isBase64Encoded: boolean } {
+  if (body.length === 0) return { body: null, isBase64Encoded: false };
+  return { body: body.toString(isBinary ? 'base64' : 'utf8'), isBase64Encoded: isBinary };
+}
 
 function pairs(flat: string[]): [string, string][] {
   const found: [string, string][] = [];

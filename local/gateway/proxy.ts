@@ -108,10 +108,10 @@ function isHeader(name: string, value: string): boolean {
 }
 
 /** The response in a function's result; undefined if API Gateway would reject it as malformed. */
-export function proxyAnswer(result: unknown): Answer | undefined {
+export function proxyAnswer(result: unknown, isBinary: boolean): Answer | undefined {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return undefined;
   if (Object.keys(result).some((name) => !members.has(name))) return undefined;
-  const { statusCode, headers, multiValueHeaders, body } = result as Record<string, unknown>;
+  const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = result as Record<string, unknown>;
   const status = Number(statusCode);
   if (!Number.isInteger(status) || status < 100 || status > 599) return undefined;
   if (body !== undefined && body !== null && typeof body !== 'string') return undefined;
@@ -131,5 +131,6 @@ export function proxyAnswer(result: unknown): Answer | undefined {
   );
   // Node would close the connection because of such a header.
   if (answered.some(([name, value]) => !isHeader(name, value))) return undefined;
-  return { status, headers: answered, body: body ?? '' };
+  const bytes = isBinary && isBase64Encoded === true ? Buffer.from(body ?? '', 'base64') : undefined;
+  return { status, headers: answered, body: bytes ?? body ?? '' };
 }

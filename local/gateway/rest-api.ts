@@ -13,6 +13,8 @@ export interface RestApi {
   keySource: 'HEADER' | 'AUTHORIZER';
   /** The smallest response to compress; undefined for no compression. */
   minimumCompressionBytes: number | undefined;
+  /** Whether bodies are bytes, which functions get and answer in base64. */
+  isBinary: boolean;
   /** Who may call the API; undefined for everybody. */
   policy: Policy | undefined;
   root: ResourceNode;
@@ -71,6 +73,7 @@ export function readRestApis(stacks: Stacks): RestApi[] {
       stage: physicalName(stage.declared, stacks),
       keySource: properties.ApiKeySourceType ?? 'HEADER',
       minimumCompressionBytes: properties.MinimumCompressionSize,
+      isBinary: properties.BinaryMediaTypes !== undefined,
       policy: properties.Policy && new Policy(properties.Policy.Statement, where),
       root: readTree(stacks, id),
       responses,

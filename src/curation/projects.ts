@@ -7,6 +7,7 @@ import { getProject, getProjects, saveProject } from '#src/records/projects/stor
 import { Contention, type Issue, invalidRequest, Problem } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import type { Writes } from '#src/table/table.ts';
 
 /**
  * Creates a project. Without an id, it gets the first free one made from its title. Throws Problem `conflict` if its id
@@ -26,21 +27,22 @@ export async function createProject({ id, ...input }: NewProject, context: Chang
 /**
  * Changes a project: `change` returns the new record, and is called again after a concurrent write. An unchanged
  * project is not written. Throws Problem `not_found`, and `invalid_body` if it adds an erased person; `issueOf` locates
- * them in the request.
+ * them in the request. With `alsoWrite` in the same transaction.
  */
 export function changeProject(
   id: string,
-  change: (stored: ProjectRecord) => ProjectRecord,
+  change: (stored: ProjectRecord) => ProjectRecord | Promise<ProjectRecord>,
   context: ChangeContext,
   issueOf?: (issue: Issue) => Issue,
+  alsoWrite?: Writes,
 ): Promise<ProjectRecord> {
   return retryIfStale(`The project ${id}`, async () => {
     const before = await getProject(id);
     if (!before) throw new Problem('not_found', 'There is no project with this id');
-    const record = change(before);
+    const record = await change(before);
     if (!hasProjectChanged(before, record)) return before;
     await refuseErased([{ path: '', before, after: record }], issueOf);
-    return (await saveProject(record, before, context)) ? record : stale;
+    return (await saveProject(record, before, context, alsoWrite)) ? record : stale;
   });
 }
 

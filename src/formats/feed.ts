@@ -1,6 +1,7 @@
 import { apaCitation } from '#src/records/citations/apa.ts';
 import { type Citation, citationOf } from '#src/records/citations/csl.ts';
 import { element } from '#src/records/citations/markup.ts';
+import { textOfRuns } from '#src/records/citations/runs.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { describedRecord, type NamedAuthor } from './described-record.ts';
@@ -79,7 +80,7 @@ function describe({ citation, authors, id }: FeedEntry): Described {
   return {
     title: item.title ?? (doi || id),
     authors: named.slice(0, maxAuthors).map(({ name, orcid }) => ({ name, uri: uriOf(orcid) })),
-    summary: apaCitation(citation),
+    summary: textOfRuns(apaCitation(citation)),
     abstract: item.abstract,
     published: date?.length === 'YYYY-MM-DD'.length ? `${date}T00:00:00Z` : undefined,
     tags: [...keywords, ...(publication.is_retracted ? ['retracted'] : [])],

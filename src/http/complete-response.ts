@@ -33,12 +33,16 @@ export async function completeResponse(
     if (matchesEntityTag(headerOf(event, 'if-none-match'), String(headers.etag))) {
       response.statusCode = 304;
       response.body = '';
+      delete response.isBase64Encoded;
       for (const name of representationHeaders) delete headers[name];
     }
   }
   if (state.budget) Object.assign(headers, rateLimitHeaders(state.budget, state.now));
   response.headers = headers as NonNullable<APIGatewayProxyResult['headers']>;
-  if (event.httpMethod === 'HEAD') response.body = '';
+  if (event.httpMethod === 'HEAD') {
+    response.body = '';
+    delete response.isBase64Encoded;
+  }
 }
 
 /** Headers omitted from a 304, because the client's copy has them (RFC 9110, 15.4.5). */

@@ -57,9 +57,9 @@ export function lambda(route: AnyRoute): Entry {
     const handle = async () => route.handle(inputOf(route, event, state));
     const result = await runInvocation(signal, handle, retriesEndOf(context));
     await injectFault?.();
-    const { mediaType, body, isAbridged } = contentOf(route, result);
+    const { mediaType, body, isAbridged, isBase64Encoded } = contentOf(route, result);
     const headers = {
-      'content-type': `${mediaType}; charset=utf-8`,
+      'content-type': isText(mediaType) ? `${mediaType}; charset=utf-8` : mediaType,
       ...linkOf(route, event, result),
       ...(isAbridged && { 'x-abridged': 'true' }),
       ...ignoredHeader(route, event),
@@ -70,6 +70,7 @@ export function lambda(route: AnyRoute): Entry {
       statusCode: result.status,
       headers,
       body,
+      ...(isBase64Encoded && { isBase64Encoded }),
       ...(cookies && { multiValueHeaders: { 'set-cookie': [...cookies] } }),
     };
   });
@@ -79,10 +80,11 @@ export function lambda(route: AnyRoute): Entry {
 
 /** The body and media type of a result. Never includes fields, statuses or types that the route does not declare. */
 function contentOf(route: AnyRoute, result: Result): Content {
-  if ('text' in result) {
-    const { mediaType, text } = result;
+  if ('mediaType' in result) {
+    const { mediaType } = result;
     if (!route.mediaTypes?.includes(mediaType)) throw new Error(`${route.id} answered an undeclared type ${mediaType}`);
-    return { mediaType, body: text };
+    if ('text' in result) return { mediaType, body: result.text };
+    return { mediaType, body: Buffer.from(result.bytes).toString('base64'), isBase64Encoded: true };
   }
   const schema = route.responses[result.status];
   if (!schema) throw new Error(`${route.id} answered an undeclared status ${result.status}`);
@@ -98,7 +100,11 @@ interface Content {
   body: string;
   /** Whether it was cut because it exceeded the response limit. */
   isAbridged?: boolean;
+  isBase64Encoded?: boolean;
 }
+
+/** Whether a type has a character set: all of ours that are no zip files. */
+const isText = (mediaType: string) => !mediaType.startsWith('application/vnd.openxmlformats');
 
 function content({ plainText }: AnyRoute, body: unknown): Content {
   if (plainText) return { mediaType: 'text/plain', body: String(body) };

@@ -56,6 +56,14 @@ export interface TextResult {
   headers?: Record<string, string>;
 }
 
+/** A file in a declared media type. */
+export interface FileResult {
+  status: 200;
+  bytes: Uint8Array;
+  mediaType: string;
+  headers?: Record<string, string>;
+}
+
 interface ResultHead {
   headers?: Record<string, string>;
   /** Values of Set-Cookie, one header each. */
@@ -64,7 +72,8 @@ interface ResultHead {
 
 export type RouteResult<R extends Responses> =
   | { [S in keyof R & number]: { status: S; body: z.input<R[S]> } & ResultHead }[keyof R & number]
-  | TextResult;
+  | TextResult
+  | FileResult;
 
 export interface Route<
   Params extends Schema | undefined = Schema | undefined,
@@ -133,5 +142,5 @@ export function defineRoute<
 
 export type AnyRoute = Omit<Route, 'handle'> & {
   // biome-ignore lint/suspicious/noExplicitAny: a list of routes has no common input type
-  handle(input: any): Promise<({ status: number; body: unknown } & ResultHead) | TextResult>;
+  handle(input: any): Promise<({ status: number; body: unknown } & ResultHead) | TextResult | FileResult>;
 };

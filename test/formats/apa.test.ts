@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { apaCitation } from '#src/records/citations/apa.ts';
 import { citationOf } from '#src/records/citations/csl.ts';
+import { textOfRuns } from '#src/records/citations/runs.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import type { Author, Bibliography } from '#src/vocabulary/bibliography.ts';
 import { anyText } from '../support/any-text.ts';
@@ -9,7 +10,7 @@ import { aBibliography } from '../support/builders.ts';
 import { aRecord, group, person, records } from './records.ts';
 
 const apa = (fields: Partial<Bibliography>, edits: PublicationRecord['edits'] = {}, locale = 'en') =>
-  apaCitation(citationOf(aRecord({ original: aBibliography(fields) }, { edits }), locale));
+  textOfRuns(apaCitation(citationOf(aRecord({ original: aBibliography(fields) }, { edits }), locale)));
 const carberry = person('Josiah S.', 'Carberry');
 const lovelace = person('Ada', 'Lovelace');
 const url = 'https://doi.org/10.5555/pots';
@@ -229,7 +230,9 @@ test('whatever a record holds, its citation is one line that ends with the DOI',
   });
   fc.assert(
     fc.property(fc.constantFrom(...records), anyText(), anything, (record, title, data) => {
-      const citation = apaCitation(citationOf({ ...record, edits: { ...record.edits, title, data } }, 'en'));
+      const citation = textOfRuns(
+        apaCitation(citationOf({ ...record, edits: { ...record.edits, title, data } }, 'en')),
+      );
       expect(citation).not.toMatch(/\n|undefined|null,|\[object/);
       expect(citation).toMatch(/ https:\/\/doi\.org\/\S+$/);
     }),

@@ -3,8 +3,9 @@ import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { changeContext } from '#src/identity/callers/actor.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
+import { CuratedValues } from '#src/records/people/input.ts';
 import { changePerson } from '#src/records/people/store/people.ts';
-import { CuratedValues, PersonParams, ShownValues } from '#src/responses/curated-people/changes.ts';
+import { PersonParams, ShownValues } from '#src/responses/curated-people/changes.ts';
 
 export const route = defineRoute({
   id: 'people.update',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { publicationForEditing } from '#src/formats/editing/documents.ts';
 import { formatNames, mediaTypes } from '#src/formats/format.ts';
 import { lambda } from '#src/http/lambda.ts';
 import * as query from '#src/http/query.ts';
@@ -9,25 +10,30 @@ import type { PublicationRecord } from '#src/records/publications/publication.ts
 import { shownPublication } from '#src/records/publications/publication.ts';
 import { findPublications } from '#src/records/publications/store/publications.ts';
 import { PublicationIds } from '#src/responses/curation/publication-changes.ts';
+import { editFormats, editMediaTypes, exportForEditing, isEditFormat } from '#src/responses/outputs/edit-export.ts';
 import { exportRows } from '#src/responses/outputs/export.ts';
 import { optional } from '#src/responses/query.ts';
+
+const allFormats = [...formatNames, ...editFormats] as const;
+const path = '/api/publications/export';
 
 export const route = defineRoute({
   id: 'publications.export',
   api: 'dashboard',
   method: 'POST',
-  path: '/api/publications/export',
+  path,
   summary: 'Export up to 500 publications by their ids',
   description:
     'Writes them in the order of their ids, once each; ids without a publication are left out. A response has at most ' +
-    'about 5 MB. If there are more, `X-Export-Truncated` is true: send the same body to the URL in `Link`.',
+    'about 5 MB. If there are more, `X-Export-Truncated` is true: send the same body to the URL in `Link`. `csv-edit` and ' +
+    '`xlsx-edit` are edited in a spreadsheet and come back as an intake of the kind `edits`; `xlsx-edit` is always whole.',
   auth: member('steward'),
   query: z.object({
     format: optional(
       query.withDefault(
-        z.enum(formatNames),
+        z.enum(allFormats),
         'csv',
-        { type: 'string', enum: [...formatNames], default: 'csv' },
+        { type: 'string', enum: [...allFormats], default: 'csv' },
         'The format of the response.',
       ),
     ),
@@ -44,7 +50,7 @@ export const route = defineRoute({
   }),
   body: z.strictObject({ ids: PublicationIds }),
   responses: { 200: z.object({}) },
-  mediaTypes,
+  mediaTypes: [...new Set([...mediaTypes, ...editMediaTypes])],
   problems: [],
   grants: ['publications:read'],
   memoryMb: 1024,
@@ -52,10 +58,14 @@ export const route = defineRoute({
   async handle({ query: { format, offset = 0, locale }, body: { ids }, given, acceptLanguage }) {
     const records = new Map<string, PublicationRecord>();
     for (const record of await findPublications(ids)) if (record) records.set(record.doi, record);
+    if (isEditFormat(format)) {
+      const editing = { format, list: 'publications', path, given, offset } as const;
+      return exportForEditing(editing, [...records.values()].map(publicationForEditing));
+    }
     const rows = [...records.values()].map((record) => ({ record, title: shownPublication(record).title }));
     return exportRows(
       format,
-      { path: '/api/publications/export', name: 'publications' },
+      { path, name: 'publications' },
       { query: { locale }, given, acceptLanguage },
       {
         rows: rows.slice(offset),

@@ -4,8 +4,9 @@ import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { changeContext } from '#src/identity/callers/actor.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
+import { EditedValues } from '#src/records/people/input.ts';
 import { changePerson } from '#src/records/people/store/people.ts';
-import { EditedValues, PersonParams } from '#src/responses/curated-people/changes.ts';
+import { PersonParams } from '#src/responses/curated-people/changes.ts';
 
 export const route = defineRoute({
   id: 'researchers.update',

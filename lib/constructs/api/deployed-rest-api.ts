@@ -32,9 +32,14 @@ export class DeployedRestApi extends RestApiBase {
     // CDK's own address output. cfn-lint warns about outputs that only repeat an import, and we have `Url`.
     this.node.tryRemoveChild('Endpoint');
     // A changed policy takes effect only with a new deployment, and a private API must be deployed as private.
-    const { policy, minimumCompressionSize: compression, endpointConfiguration } = restApi;
+    const { policy, minimumCompressionSize: compression, binaryMediaTypes, endpointConfiguration } = restApi;
     const isPrivate = JSON.stringify(endpointConfiguration ?? {}).includes(EndpointType.PRIVATE);
-    this.latestDeployment?.addToLogicalId({ policy, compression, ...(isPrivate && { endpointConfiguration }) });
+    this.latestDeployment?.addToLogicalId({
+      policy,
+      compression,
+      binaryMediaTypes,
+      ...(isPrivate && { endpointConfiguration }),
+    });
   }
 
   /** The policy belongs to the REST API itself. */

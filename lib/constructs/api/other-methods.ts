@@ -1,4 +1,4 @@
-import { MockIntegration, PassthroughBehavior, type Resource } from 'aws-cdk-lib/aws-apigateway';
+import { ContentHandling, MockIntegration, PassthroughBehavior, type Resource } from 'aws-cdk-lib/aws-apigateway';
 import { allowsAnyOrigin, corsSettings } from '#src/http/response-headers.ts';
 import type { Api } from '#src/http/route.ts';
 import { gatewayHeaders, problemBody } from './gateway-errors.ts';
@@ -42,6 +42,8 @@ export function addOtherMethods(
         ]),
       ),
       passthroughBehavior: PassthroughBehavior.NEVER,
+      // Every type is binary to the gateway, and it fails with 500 to read a template's input from bytes.
+      contentHandling: ContentHandling.CONVERT_TO_TEXT,
       integrationResponses: [
         {
           statusCode: '204',

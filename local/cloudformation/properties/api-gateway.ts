@@ -10,6 +10,7 @@ const integration = z.strictObject({
   TimeoutInMillis: z.number().optional(),
   /** A mock rejects other media types. */
   PassthroughBehavior: z.literal('NEVER').optional(),
+  ContentHandling: z.literal('CONVERT_TO_TEXT').optional(),
   RequestTemplates: textByName().optional(),
   IntegrationResponses: z
     .array(
@@ -33,6 +34,7 @@ export const apiGatewayProperties = {
     Name: z.string().optional(),
     ApiKeySourceType: z.enum(['HEADER', 'AUTHORIZER']).optional(),
     MinimumCompressionSize: z.number().optional(),
+    BinaryMediaTypes: z.tuple([z.literal('*/*')]).optional(),
     Policy: policyDocument().optional(),
     EndpointAccessMode: ignored(because.noTls),
     EndpointConfiguration: z

@@ -19,6 +19,7 @@ import { getGroup, groupWithExternalId, saveGroup, treeVersion } from '#src/reco
 import { cycleOf, groupTree, levelsOf, maxGroupLevels } from '#src/records/groups/tree.ts';
 import { Contention, invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
+import type { Write } from '#src/table/table.ts';
 import { givenBack, type Naming, rightsFor, stewardWrites, withdrawalWrites } from './stewards.ts';
 
 const unknownGroup = () => new Problem('not_found', 'There is no group with this id');
@@ -65,25 +66,28 @@ export async function createGroup(
 
 /**
  * Changes a group. Throws `not_found`, what `precondition` throws, and `conflict` if its external id is taken, or if
- * groups would belong to each other in a circle.
+ * groups would belong to each other in a circle. `patch` may be made of the record, and is then made again after a concurrent
+ * write. With `alsoWrite` in the same transaction.
  */
 export const changeGroup = (
   id: string,
-  patch: GroupPatch,
+  patch: GroupPatch | ((record: GroupRecord) => Promise<GroupPatch>),
   context: ChangeContext,
   precondition: (record: GroupRecord) => void,
   naming?: Naming,
+  alsoWrite?: (after: GroupRecord) => readonly Write[],
 ): Promise<GroupRecord> =>
   retryIfStale(
     `The group ${id}`,
     async () => {
       const before = await existingGroup(id);
       precondition(before);
-      const after = changedGroup(before, contentChange(patch, before, context.now), context.now);
+      const asked = typeof patch === 'function' ? await patch(before) : patch;
+      const after = changedGroup(before, contentChange(asked, before, context.now), context.now);
       if (after.starts_at !== null && after.ends_at !== null && after.ends_at < after.starts_at) {
         throw invalidField('body', 'ends_at', 'must be later than the start of the group');
       }
-      return after === before ? before : ((await write(after, before, context, naming)) ?? stale);
+      return after === before ? before : ((await write(after, before, context, naming, alsoWrite?.(after))) ?? stale);
     },
     persistent,
   );
@@ -94,11 +98,12 @@ async function write(
   before: GroupRecord | undefined,
   context: ChangeContext,
   naming: Naming | undefined,
+  also: readonly Write[] = [],
 ): Promise<GroupRecord | undefined> {
   const tree = changesTree(before, record) ? await checkedTree(record, before) : undefined;
   // Last, because somebody may be invited for it.
   const rights = await stewardWrites(before, record, naming);
-  const saved = await saveGroup(record, before, { tree, rights, context });
+  const saved = await saveGroup(record, before, { tree, rights: [...rights, ...also], context });
   if (saved === 'saved') return record;
   const { external_id } = record;
   if (saved === 'refused' && external_id !== null) {

@@ -16,6 +16,7 @@ import {
   type IntakeTally,
   intakeOutcomes,
   isPending,
+  leastRoleFor,
   possibleDecisions,
 } from '#src/records/intakes/intake.ts';
 import {
@@ -33,6 +34,7 @@ import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import { send } from '#src/table/queues/queue.ts';
 import { transact } from '#src/table/table.ts';
 import { orcidIdsIn } from '#src/vocabulary/identifiers/orcid-id.ts';
+import { type Role, roleIncludes } from '#src/vocabulary/workspace.ts';
 
 /** Who works with intakes, and in which workspace. */
 export interface IntakeUser {
@@ -40,6 +42,8 @@ export interface IntakeUser {
   actor: string | null;
   /** The `sub` of their tokens. */
   subject: string;
+  /** In the workspace. */
+  role: Role;
   requestId: string;
   now: Date;
 }
@@ -55,6 +59,7 @@ export interface NewIntake {
 
 /** Begins an intake, which then gets its rows. Throws `invalid_body` for a group that does not exist. */
 export async function createIntake({ reading, ...sent }: NewIntake, user: IntakeUser): Promise<IntakeRecord> {
+  requireRole(sent, user);
   const { group_id } = sent.options;
   if (group_id !== null && (await getGroup(group_id))?.deleted_at !== null) {
     throw invalidField('body', 'options.group_id', 'is no group');
@@ -87,6 +92,12 @@ export async function createIntake({ reading, ...sent }: NewIntake, user: Intake
   };
   await addIntake(intake, reading);
   return intake;
+}
+
+/** Throws `forbidden` for records that the user may not change otherwise. */
+function requireRole(intake: Pick<IntakeRecord, 'list'>, { role }: Pick<IntakeUser, 'role'>): void {
+  if (roleIncludes(role, leastRoleFor(intake))) return;
+  throw new Problem('forbidden', 'Only administrators change groups');
 }
 
 /** The intake of a workspace. Throws `not_found` also for one of another workspace. */
@@ -179,6 +190,7 @@ export async function beginStep(id: string, step: keyof typeof steps, user: Inta
     `The intake ${id}`,
     async () => {
       const before = await intakeOf(id, user);
+      requireRole(before, user);
       if (before.state === to) return before;
       requireState(before, from, refusal);
       if (step === 'check' && before.received < before.total) {

@@ -5,6 +5,7 @@ import {
   decisionOf,
   type IntakeRecord,
   type IntakeTally,
+  leastRoleFor,
   type StoredIntakeRow,
 } from '#src/records/intakes/intake.ts';
 import {
@@ -82,7 +83,7 @@ export class IntakeRun {
     const isOwn = await renewLease({ id, run: this.run, untilMs }, { tally: this.tally, checked: this.checked });
     const current = isOwn ? await getIntake(id) : undefined;
     if (current?.version !== version) this.#ended ??= new RunEnded();
-    else if (!(await mayStillEdit(this.intake))) this.#ended ??= new RoleLost();
+    else if (!(await mayStillEdit(this.intake, leastRoleFor(this.intake)))) this.#ended ??= new RoleLost();
     else {
       this.#leaseUntilMs = untilMs;
       this.#tickedAtMs = Date.now();

@@ -17,9 +17,15 @@ interface OutputIndexes {
 export function slotsInGroups(
   indexes: OutputIndexes,
   people: string,
-  { of, outside }: GroupFilter,
+  { and, ...filter }: GroupFilter,
   slots: number,
 ): Bitset {
+  const { of, outside } = filter;
+  if (and) {
+    const both = slotsInGroups(indexes, people, filter, slots);
+    intersect(both, slotsInGroups(indexes, people, and, slots));
+    return both;
+  }
   const bits = of ? slotsOfGroups(indexes, people, of, slots) : bitset(slots);
   if (!outside) return bits;
   const others = bitset(slots).fill(0xffffffff);
@@ -52,38 +58,22 @@ export function countGroups(
   { days: { groups, starts, people: names, person, from, to, byHand }, groupsOf }: GroupCounting,
   among: Bitset,
 ): { counts: Map<string, number>; without: number } {
-  const [byPerson, days] = [indexes.equal(people), indexes.days()];
   const slots = among.length * 32;
   const hand = indexes.slotsOf(new Set(byHand.keys()));
   const others = among.slice();
   subtract(others, hand);
+  const outputs = new DatedOutputs(indexes, people, names, others);
   const counts = new Map<string, number>();
-  const inAny = bitset(slots);
-  const outputsOf = names.map((): number[] | undefined => undefined);
-  /** The rows of a person that are counted; people are in several groups. */
-  const outputs = (index: number): number[] => {
-    const known = outputsOf[index];
-    if (known) return known;
-    const found: number[] = [];
-    for (const posting of byPerson.slotsOf(names[index] ?? ''))
-      for (const slot of posting) if (has(others, slot)) found.push(slot);
-    outputsOf[index] = found;
-    return found;
-  };
-  const seenBy = new Int32Array(slots).fill(-1);
+  /** The last group in which each row was counted. */
+  const countedIn = new Int32Array(slots).fill(-1);
   for (const [group, id] of groups.entries()) {
     let count = 0;
-    for (let entry = starts[group] ?? 0; entry < (starts[group + 1] ?? 0); entry++) {
-      const [first, last] = [from[entry] ?? 0, to[entry] ?? 0];
-      for (const slot of outputs(person[entry] ?? 0)) {
-        if (seenBy[slot] === group || first > days.lastDay(slot) || last < days.firstDay(slot)) continue;
-        seenBy[slot] = group;
-        add(inAny, slot);
-        count++;
-      }
-    }
+    for (let entry = starts[group] ?? 0; entry < (starts[group + 1] ?? 0); entry++)
+      count += outputs.countOn(person[entry] ?? 0, from[entry] ?? 0, to[entry] ?? 0, countedIn, group);
     if (count > 0) counts.set(id, count);
   }
+  const inAny = bitset(slots);
+  for (let slot = 0; slot < slots; slot++) if ((countedIn[slot] ?? -1) >= 0) add(inAny, slot);
   intersect(hand, among);
   for (const output of indexes.outputs(hand))
     for (const id of groupsOf(output)) {
@@ -91,4 +81,66 @@ export function countGroups(
       add(inAny, output.slot);
     }
   return { counts, without: countBits(among) - countBits(inAny) };
+}
+
+/**
+ * The rows of people with the days of their dates, one person after the other: they are compared once for each group of a
+ * person, and an array for each would take longer to make than to read.
+ */
+class DatedOutputs {
+  readonly #indexes: OutputIndexes;
+  readonly #people: string;
+  readonly #names: readonly string[];
+  readonly #among: Bitset;
+  /** Where the rows of each person begin and end; -1 for a person whose rows have not been read. */
+  readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
+  /** The slot, the first and the last day of each row. */
+  #rows = new Int32Array(3 * 4_096);
+  #length = 0;
+
+  constructor(indexes: OutputIndexes, people: string, names: readonly string[], among: Bitset) {
+    this.#indexes = indexes;
+    this.#people = people;
+    this.#names = names;
+    this.#among = among;
+    this.#starts = new Int32Array(names.length).fill(-1);
+    this.#ends = new Int32Array(names.length);
+  }
+
+  /** Marks a person's rows on some days as counted in a group. Returns how many were not. */
+  countOn(person: number, from: number, to: number, countedIn: Int32Array, group: number): number {
+    if (this.#starts[person] === -1) this.#read(person);
+    const [rows, end] = [this.#rows, this.#ends[person] ?? 0];
+    let count = 0;
+    for (let at = this.#starts[person] ?? 0; at < end; at += 3) {
+      if (from > (rows[at + 2] ?? 0) || to < (rows[at + 1] ?? 0)) continue;
+      const slot = rows[at] ?? 0;
+      if (countedIn[slot] === group) continue;
+      countedIn[slot] = group;
+      count++;
+    }
+    return count;
+  }
+
+  #read(person: number): void {
+    const [byPerson, days] = [this.#indexes.equal(this.#people), this.#indexes.days()];
+    this.#starts[person] = this.#length;
+    for (const posting of byPerson.slotsOf(this.#names[person] ?? ''))
+      for (const slot of posting) {
+        if (!has(this.#among, slot)) continue;
+        if (this.#length + 3 > this.#rows.length) this.#rows = longer(this.#rows);
+        this.#rows[this.#length] = slot;
+        this.#rows[this.#length + 1] = days.firstDay(slot);
+        this.#rows[this.#length + 2] = days.lastDay(slot);
+        this.#length += 3;
+      }
+    this.#ends[person] = this.#length;
+  }
+}
+
+function longer(rows: Int32Array): Int32Array<ArrayBuffer> {
+  const twice = new Int32Array(rows.length * 2);
+  twice.set(rows);
+  return twice;
 }

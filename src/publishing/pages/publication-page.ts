@@ -4,6 +4,7 @@ import { publicAddress } from '#src/http/links.ts';
 import { apaCitation } from '#src/records/citations/apa.ts';
 import { type Citation, citationOf } from '#src/records/citations/csl.ts';
 import { html, type Markup, type MarkupContent } from '#src/records/citations/markup.ts';
+import { textOfRuns } from '#src/records/citations/runs.ts';
 import { typeNamesOf } from '#src/records/citations/types.ts';
 import { type Publication, type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import type { Funder } from '#src/vocabulary/bibliography.ts';
@@ -83,7 +84,8 @@ export function publicationPage({ record, people, language, locale, acceptLangua
     url: publicAddress(path),
   };
   const status = publication.open_access_status;
-  const description = said.abstract ?? apaCitation(citation);
+  const apa = textOfRuns(apaCitation(citation));
+  const description = said.abstract ?? apa;
   return {
     title: described.title,
     language,
@@ -110,7 +112,7 @@ ${abstractOf(said, texts.abstract)}
 ${detailsOf(described, publication, language)}
 ${versionsOf(citation, texts.versions)}
 <h2>${texts.cite}</h2>
-<p class="citation" dir="auto">${cut(apaCitation(citation), maxTextLength)}</p>
+<p class="citation" dir="auto">${cut(apa, maxTextLength)}</p>
 <h2>${texts.export}</h2>
 <ul class="exports">
 ${exported.map(

@@ -1,7 +1,19 @@
 import * as z from 'zod';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
-import { type Citation, type CslItem, type CslName, withoutNulls } from './csl.ts';
-import { dotted, editionOf, isPart, isPeriodical, months, oneLine, pageRange, sentence } from './style-parts.ts';
+import { type CslItem, type CslName, withoutNulls } from './csl.ts';
+import { cited, inOwnDirection, italic, joined, linked, type Part, type Runs, sentence, textOfRuns } from './runs.ts';
+import {
+  creatorsOf,
+  dotted,
+  editionOf,
+  isPart,
+  isPeriodical,
+  months,
+  nameRuns,
+  oneLine,
+  pageRange,
+  type StyleWriter,
+} from './style-parts.ts';
 import type { CslType } from './types.ts';
 
 /** Limit for naming all authors. Beyond it, the first 19 and the last one are named. */
@@ -36,49 +48,56 @@ const text = z
 const Details = z.object({ edition: text, version: text, pages: text });
 type Details = z.output<typeof Details>;
 
-/** The citation in APA style, 7th edition, as plain text: no italics, and titles in the case of the source. */
-export function apaCitation({ item, publication }: Citation): string {
+/** The citation in APA style, 7th edition, with titles in the case of the source. */
+export const apaCitation: StyleWriter = ({ item, publication }, { ownAuthors } = {}) => {
   const { edition, version, pages } = publication.data;
   const details = Details.parse(withoutNulls({ edition, version, pages }));
-  // The editors of a whole book replace missing authors; those of a chapter are named with the book.
-  const editors = isPart(item) ? [] : (item.editor ?? []);
-  const names = item.author ?? editors;
-  const creators = names.length > 0 ? authorList(names) : undefined;
-  const role = item.author || !creators ? '' : ` ${roleOf(editors)}`;
+  const { names, areEditors } = creatorsOf(item);
+  const creators = authorList(names, areEditors ? undefined : ownAuthors);
+  const role = areEditors && creators.length > 0 && ` ${roleOf(names)}`;
   const title = sentence(titleOf(item, details));
   const date = `(${dateOf(item)}).`;
-  const start = creators ? [sentence(creators + role), date, title] : [title, date];
-  const rest = isPart(item) ? partOf(item, details) : sourceOf(item, details, creators);
-  return [...start, ...rest.map(sentence), item.DOI === undefined ? item.URL : doiUrl(item.DOI)]
-    .filter(Boolean)
-    .join(' ');
-}
+  const start = creators.length > 0 ? [sentence(creators, role), date, title] : [title, date];
+  const rest = isPart(item) ? partOf(item, details) : sourceOf(item, details, textOfRuns(creators));
+  const end = item.DOI === undefined ? item.URL : doiUrl(item.DOI);
+  return joined([...start, ...rest.map((part) => sentence(part)), end && linked(end, end)], ' ');
+};
 
 /** "Carberry, J. S., de la Cruz, M., & Kiln Consortium". */
-function authorList(names: readonly CslName[]): string {
-  const all = names.map((name) =>
+function authorList(names: readonly CslName[], ownAuthors: ReadonlySet<number> | undefined): Runs {
+  const form = (name: CslName) =>
     'literal' in name
       ? oneLine(name.literal)
-      : [oneLine(name.family), dotted(name), oneLine(name.suffix)].filter(Boolean).join(', '),
+      : [oneLine(name.family), dotted(name), oneLine(name.suffix)].filter(Boolean).join(', ');
+  return listOf(names, form, ownAuthors, (all, last) =>
+    all.length === 0 ? last : cited`${joined(all, ', ')}, & ${last}`,
   );
-  const last = all.at(-1) ?? '';
-  if (all.length > maxNamedAuthors) return `${all.slice(0, maxNamedAuthors - 1).join(', ')}, . . . ${last}`;
-  return all.length === 1 ? last : `${all.slice(0, -1).join(', ')}, & ${last}`;
 }
 
 /** "J. S. Carberry, M. de la Cruz, & A. Lovelace": editors' names are not inverted. */
-function editorList(names: readonly CslName[]): string {
-  const all = names.map((name) =>
+function editorList(names: readonly CslName[]): Runs {
+  const form = (name: CslName) =>
     'literal' in name
       ? oneLine(name.literal)
       : [[dotted(name), oneLine(name.family)].filter(Boolean).join(' '), oneLine(name.suffix)]
           .filter(Boolean)
-          .join(', '),
+          .join(', ');
+  return listOf(names, form, undefined, (all, last) =>
+    all.length <= 1 ? joined([...all, last], ' & ') : cited`${joined(all, ', ')}, & ${last}`,
   );
-  const last = all.at(-1) ?? '';
-  if (all.length > maxNamedAuthors) return `${all.slice(0, maxNamedAuthors - 1).join(', ')}, . . . ${last}`;
-  if (all.length <= 2) return all.join(' & ');
-  return `${all.slice(0, -1).join(', ')}, & ${last}`;
+}
+
+/** The names, of many only the first ones and the last one. `whole` puts all but the last and the last together. */
+function listOf(
+  names: readonly CslName[],
+  form: (name: CslName) => string,
+  ownAuthors: ReadonlySet<number> | undefined,
+  whole: (all: readonly Runs[], last: Runs) => Runs,
+): Runs {
+  const isLong = names.length > maxNamedAuthors;
+  const all = nameRuns(names.slice(0, isLong ? maxNamedAuthors - 1 : -1), form, ownAuthors);
+  const [last = []] = nameRuns(names.slice(-1), form, ownAuthors, names.length - 1);
+  return isLong ? cited`${joined(all, ', ')}, . . . ${last}` : whole(all, last);
 }
 
 const roleOf = (editors: readonly CslName[]) => (editors.length === 1 ? '(Ed.)' : '(Eds.)');
@@ -91,9 +110,9 @@ function dateOf({ issued, type }: CslItem): string {
 }
 
 /** The title with notes: "(3rd ed.)", "(Version 2)", "(Report No. 5)", "[Data set]", "(Retracted)". */
-function titleOf(item: CslItem, { edition, version }: Details): string {
-  const notes = [
-    item.translator && `${editorList(item.translator)}, Trans.`,
+function titleOf(item: CslItem, { edition, version }: Details): Runs {
+  const notes: Part[] = [
+    item.translator && cited`${editorList(item.translator)}, Trans.`,
     // The first edition is not mentioned.
     edition !== undefined && edition !== '1' && !isPart(item) && `${editionOf(edition)} ed.`,
     version !== undefined &&
@@ -104,9 +123,13 @@ function titleOf(item: CslItem, { edition, version }: Details): string {
   ].filter(Boolean);
   const bracketed = item.type === 'thesis' ? thesisOf(item) : descriptions[item.type];
   // A description in brackets replaces a missing title.
-  const title = oneLine(item.title) || '[Untitled]';
-  return [title, notes.length > 0 && `(${notes.join('; ')})`, bracketed && `[${bracketed}]`].filter(Boolean).join(' ');
+  const title = inOwnDirection(oneLine(item.title) || '[Untitled]');
+  const noted = notes.length > 0 && cited`(${joined(notes, '; ')})`;
+  return joined([standsAlone(item) ? italic(title) : title, noted, bracketed && `[${bracketed}]`], ' ');
 }
+
+/** Whether its own title is in italics, rather than that of what it is in. */
+const standsAlone = (item: CslItem) => !isPart(item) && !isPeriodical(item) && item.type !== 'post-weblog';
 
 /** "Kiln Reports No. 7", "Report No. 7" or "Kiln Reports". */
 const reportOf = ({ number, 'collection-title': series }: CslItem) =>
@@ -115,8 +138,8 @@ const reportOf = ({ number, 'collection-title': series }: CslItem) =>
 const thesisOf = ({ genre = 'Thesis', publisher }: CslItem) => [genre, oneLine(publisher)].filter(Boolean).join(', ');
 
 /** "In A. Lovelace (Ed.), Book of pots (2nd ed., Vol. 3, pp. 1–13)" and the publisher. */
-function partOf(item: CslItem, { edition }: Details): string[] {
-  const container = oneLine(item['container-title']);
+function partOf(item: CslItem, { edition }: Details): Part[] {
+  const container = inOwnDirection(oneLine(item['container-title']));
   const range = pageRange(item.page);
   const details = [
     edition && edition !== '1' && `${editionOf(edition)} ed.`,
@@ -124,25 +147,30 @@ function partOf(item: CslItem, { edition }: Details): string[] {
     range && `${/[–,]/.test(range) ? 'pp.' : 'p.'} ${range}`,
   ].filter(Boolean);
   const noted = details.length > 0 ? ` (${details.join(', ')})` : '';
-  const editors = item.editor ? `${editorList(item.editor)} ${roleOf(item.editor)}, ` : '';
-  const book = container || editors ? [`In ${editors}${container || '[Untitled]'}${noted}`] : [];
-  return [...book, oneLine(item.publisher)];
+  const editors = item.editor && cited`${editorList(item.editor)} ${roleOf(item.editor)}, `;
+  const isNamed = container.length > 0 || editors !== undefined;
+  const book = isNamed && cited`In ${editors}${container.length > 0 ? italic(container) : '[Untitled]'}${noted}`;
+  return [book, oneLine(item.publisher)];
 }
 
 /** The journal with volume, issue and pages, or the site or series and the publisher, unless that is the author. */
-function sourceOf(item: CslItem, details: Details, creators: string | undefined): string[] {
+function sourceOf(item: CslItem, details: Details, creators: string): Part[] {
   const container = oneLine(item['container-title']);
   if (isPeriodical(item) && container) return [periodical(item, details, container)];
   // A preprint is cited with its server only.
   const isNamed = item.type === 'thesis' || (item.type === 'article' && container !== '');
   const publisher = isNamed ? '' : oneLine(item.publisher);
-  const names = [container, publisher].filter((name) => name !== '' && name !== creators);
-  return [...new Set(names)];
+  const names = [...new Set([container, publisher])].filter((name) => name !== '' && name !== creators);
+  return names.map((name) => {
+    const written = inOwnDirection(name);
+    return item.type === 'post-weblog' && name === container ? italic(written) : written;
+  });
 }
 
-function periodical({ volume, issue, page = '' }: CslItem, { pages }: Details, container: string): string {
-  const number = `${oneLine(volume)}${issue ? `(${oneLine(issue)})` : ''}`;
+function periodical({ volume, issue, page = '' }: CslItem, { pages }: Details, container: string): Runs {
+  const number = cited`${italic(oneLine(volume))}${issue ? `(${oneLine(issue)})` : ''}`;
   // Without pages, `page` is the article number; some sources give that as the pages.
   const isArticleNumber = page !== '' && (pages === undefined || /^e\d+$/i.test(pages));
-  return [container, number, isArticleNumber ? `Article ${oneLine(page)}` : pageRange(page)].filter(Boolean).join(', ');
+  const place = isArticleNumber ? `Article ${oneLine(page)}` : pageRange(page);
+  return joined([italic(inOwnDirection(container)), number, place], ', ');
 }

@@ -1,6 +1,19 @@
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
-import type { Citation, CslItem, CslName } from './csl.ts';
-import { dotted, editionOf, isPart, isPeriodical, oneLine, pageRange, unspacedName } from './style-parts.ts';
+import type { CslItem, CslName } from './csl.ts';
+import { cited, inOwnDirection, italic, joined, linked, type Runs, runsOf, sentence } from './runs.ts';
+import {
+  creatorsOf,
+  dotted,
+  editionOf,
+  isPart,
+  isPeriodical,
+  nameRuns,
+  oneLine,
+  pageRange,
+  type StyleWriter,
+  unspacedName,
+  yearOfItem,
+} from './style-parts.ts';
 
 /** Beyond it, the first one is named. */
 const maxNamedAuthors = 3;
@@ -27,25 +40,26 @@ const descriptions: Partial<Record<CslItem['type'], string>> = {
   thesis: 'Thesis',
 };
 
-/** The citation in Harvard style (Cite Them Right) as plain text. */
-export function harvardCitation({ item }: Citation): string {
-  const editors = isPart(item) ? [] : (item.editor ?? []);
-  const names = item.author ?? editors;
-  const role = item.author || editors.length === 0 ? '' : ` ${roleOf(editors)}`;
-  const [year] = item.issued?.['date-parts'][0] ?? [];
-  const date = `(${year ?? 'no date'})`;
+/** The citation in Harvard style (Cite Them Right). */
+export const harvardCitation: StyleWriter = ({ item }, { ownAuthors } = {}) => {
+  const { names, areEditors } = creatorsOf(item);
+  const creators = nameList(names, inverted, areEditors ? undefined : ownAuthors);
+  const role = areEditors && names.length > 0 && ` ${roleOf(names)}`;
+  const date = `(${yearOfItem(item) ?? 'no date'})`;
   const title = titleOf(item);
-  const start = names.length > 0 ? `${nameList(names.map(inverted))}${role} ${date} ${title}` : `${title} ${date}`;
+  const start = names.length > 0 ? cited`${creators}${role} ${date} ${title}` : cited`${title} ${date}`;
+  const translated = item.translator && cited`. Translated by ${nameList(item.translator, forwards)}`;
+  const told = sentence(start, translated, sourceOf(item));
   const end = item.DOI === undefined ? item.URL : doiUrl(item.DOI);
-  const translated = item.translator ? `. Translated by ${nameList(item.translator.map(forwards))}` : '';
-  const told = ended(`${start}${translated}${sourceOf(item)}`);
-  return end ? `${told} Available at: ${end}.` : told;
-}
+  return end ? cited`${told} Available at: ${linked(end, end)}.` : told;
+};
 
 /** "Beispiel, I., Carberry, J. and Quench, Q.". */
-function nameList(names: readonly string[]): string {
-  if (names.length > maxNamedAuthors) return `${names[0]} et al.`;
-  return names.length <= 1 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+function nameList(names: readonly CslName[], form: (name: CslName) => string, ownAuthors?: ReadonlySet<number>): Runs {
+  const isLong = names.length > maxNamedAuthors;
+  const named = nameRuns(isLong ? names.slice(0, 1) : names, form, ownAuthors);
+  if (isLong) return runsOf(...named, ' et al.');
+  return joined([joined(named.slice(0, -1), ', '), named.at(-1)], ' and ');
 }
 
 const inverted = (name: CslName) =>
@@ -60,37 +74,27 @@ const forwards = (name: CslName) =>
 
 const roleOf = (editors: readonly CslName[]) => (editors.length === 1 ? '(ed.)' : '(eds)');
 
-function titleOf(item: CslItem): string {
-  const title = oneLine(item.title) || '[Untitled]';
-  const quoted = standalone.has(item.type) ? title : `‘${title}’`;
+function titleOf(item: CslItem): Runs {
+  const title = inOwnDirection(oneLine(item.title) || '[Untitled]');
+  const quoted = standalone.has(item.type) ? italic(title) : cited`‘${title}’`;
   const description = item.genre ?? descriptions[item.type];
-  return [quoted, item.status === 'retracted' && '(Retracted)', description && `[${description}]`]
-    .filter(Boolean)
-    .join(' ');
+  return joined([quoted, item.status === 'retracted' && '(Retracted)', description && `[${description}]`], ' ');
 }
 
 /** ", Psychoceramics, 5(11), pp. 1–13" or ". Nowhere Press, pp. 1–13". */
-function sourceOf(item: CslItem): string {
-  const container = oneLine(item['container-title']);
+function sourceOf(item: CslItem): Runs {
+  const name = oneLine(item['container-title']);
+  const container = italic(inOwnDirection(name));
   const number = `${oneLine(item.volume)}${item.issue ? `(${oneLine(item.issue)})` : ''}`;
   const range = pageRange(item.page);
   const pages = range && `${/[–,]/.test(range) ? 'pp.' : 'p.'} ${range}`;
-  if (isPeriodical(item) && container) return followed([container, number, pages]);
-  const editors =
-    isPart(item) && item.editor ? `in ${nameList(item.editor.map(forwards))} ${roleOf(item.editor)} ` : '';
-  const within = editors || container ? `, ${editors}${container || '[Untitled]'}` : '';
-  const edition = item.edition && item.edition !== '1' ? `${editionOf(oneLine(item.edition))} edn` : '';
+  if (isPeriodical(item) && name) return cited`, ${joined([container, number, pages], ', ')}`;
+  const editors = isPart(item) && item.editor && cited`in ${nameList(item.editor, forwards)} ${roleOf(item.editor)} `;
+  const within = (editors || name) && cited`, ${editors}${name ? container : '[Untitled]'}`;
+  const edition = item.edition && item.edition !== '1' && `. ${editionOf(oneLine(item.edition))} edn`;
   const publisher = [oneLine(item['publisher-place']), oneLine(item.publisher)].filter(Boolean).join(': ');
-  const series = item['collection-title'] ? `(${oneLine(item['collection-title'])})` : '';
-  const published = [publisher === container ? '' : publisher, series].filter(Boolean).join(' ');
-  const printed = [published, pages].filter(Boolean).join(', ');
-  return [within, edition && `. ${edition}`, printed && `. ${printed}`].join('');
+  const series = item['collection-title'] && `(${oneLine(item['collection-title'])})`;
+  const published = joined([publisher !== name && publisher, series], ' ');
+  const printed = joined([published, pages], ', ');
+  return runsOf(within, edition, printed.length > 0 && cited`. ${printed}`);
 }
-
-const followed = (parts: readonly string[]) =>
-  parts
-    .filter(Boolean)
-    .map((part) => `, ${part}`)
-    .join('');
-
-const ended = (text: string) => (/[.?!]$/.test(text) ? text : `${text}.`);

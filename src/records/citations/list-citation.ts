@@ -6,10 +6,11 @@ import { defaultLocale } from '#src/vocabulary/locale.ts';
 import type { RelationType } from '#src/vocabulary/relation.ts';
 import { shownPages } from '#src/vocabulary/text/pages.ts';
 import { shownAuthors, shownEntries } from '../publications/author-names.ts';
-import type { ListCitation } from '../publications/list-citation.ts';
+import { type ListCitation, styleNames } from '../publications/list-citation.ts';
 import { authorsOf, type PublicationRecord, shownRelations } from '../publications/publication.ts';
 import { isPublic } from '../publications/publicity.ts';
 import { type Citation, citationOf } from './csl.ts';
+import { textOfRuns } from './runs.ts';
 import { styles } from './styles.ts';
 
 const maxAuthors = 30;
@@ -86,7 +87,7 @@ function retractionIn(integrity: unknown): ListCitation['retraction'] {
 }
 
 function textsOf(citation: Citation): ListCitation['texts'] {
-  const texts = Object.entries(styles).map(([name, write]) => [name, cut(write(citation), maxTextLength)]);
+  const texts = styleNames.map((name) => [name, cut(textOfRuns(styles[name](citation)), maxTextLength)]);
   return Object.fromEntries(texts) as ListCitation['texts'];
 }
 

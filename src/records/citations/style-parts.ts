@@ -1,8 +1,41 @@
 import { splitPages } from '#src/vocabulary/text/pages.ts';
-import type { CslItem } from './csl.ts';
+import type { Citation, CslItem, CslName } from './csl.ts';
+import { bold, inOwnDirection, type Runs } from './runs.ts';
 import type { CslType } from './types.ts';
 
 /** Parts that the citation styles share. */
+
+/** The languages in which a style has its own words, where it has them in several. */
+export type StyleLanguage = 'en' | 'de';
+
+export interface StyleOptions {
+  /** Which of the authors of the item, by index, are set in bold. */
+  ownAuthors?: ReadonlySet<number>;
+  language?: StyleLanguage;
+}
+
+/** Writes a citation in a style. */
+export type StyleWriter = (citation: Citation, options?: StyleOptions) => Runs;
+
+/** Names in the form of a style, of which those of own people are bold. `first` is the index of the first of them. */
+export const nameRuns = (
+  names: readonly CslName[],
+  form: (name: CslName) => string,
+  ownAuthors?: ReadonlySet<number>,
+  first = 0,
+): Runs[] =>
+  names.map((name, at) => {
+    const written = inOwnDirection(form(name));
+    return ownAuthors?.has(first + at) ? bold(written) : written;
+  });
+
+/** Who is named first: the authors, or the editors of a whole book that has none. Those of a part are named with it. */
+export function creatorsOf(item: CslItem): { names: readonly CslName[]; areEditors: boolean } {
+  if (item.author) return { names: item.author, areEditors: false };
+  return { names: isPart(item) ? [] : (item.editor ?? []), areEditors: true };
+}
+
+export const yearOfItem = (item: CslItem): number | undefined => item.issued?.['date-parts'][0][0];
 
 const parts = new Set<CslType>(['chapter', 'entry-dictionary', 'entry-encyclopedia', 'paper-conference']);
 const periodicals = new Set<CslType>(['article-journal', 'article-magazine', 'article-newspaper', 'review-book']);
@@ -17,8 +50,6 @@ export const months = 'January February March April May June July August Septemb
 );
 
 export const oneLine = (value: string | undefined): string => (value ?? '').replace(/\s+/g, ' ').trim();
-
-export const sentence = (words: string): string => (words === '' || /[.?!]$/.test(words) ? words : `${words}.`);
 
 /**
  * The initials of a given name, by word and then by part: [["J", "P"], ["M"]] for "Jean-Paul Marie". Undefined for a name in

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { WorkspaceRole } from '#src/vocabulary/workspace.ts';
 
 /** Intakes and their rows are kept for this long. */
 const intakeKeptDays = 90;
@@ -130,6 +131,10 @@ export const IntakeRecord = z.object({
   version: z.int(),
 });
 export type IntakeRecord = z.output<typeof IntakeRecord>;
+
+/** The least role for an intake: that of the routes which change the same records. */
+export const leastRoleFor = ({ list }: Pick<IntakeRecord, 'list'>): WorkspaceRole =>
+  list === 'groups' ? 'workspace_admin' : 'workspace_member';
 
 /** The states in which a job works on an intake. */
 export const isUnderWay = ({ state }: Pick<IntakeRecord, 'state'>): boolean =>

@@ -100,6 +100,8 @@ export function originalsOf({ name, biography, edits, original }: PersonRecord) 
 export interface PersonChange {
   /** In the default locale. */
   name?: string | undefined;
+  /** In all languages, to take back a change. */
+  whole_name?: LocalizedText | null | undefined;
   biography?: string | null | undefined;
   photo_url?: string | null | undefined;
   people_type?: string | null | undefined;
@@ -111,6 +113,7 @@ export interface PersonChange {
 export function applyPersonChange(stored: PersonRecord, change: PersonChange): PersonRecord {
   let record = stored;
   if (change.name !== undefined) record = withEdit(record, 'name', renamed(record.name, change.name));
+  if (change.whole_name !== undefined) record = withEdit(record, 'name', change.whole_name);
   if (change.biography !== undefined) record = withEdit(record, 'biography', change.biography);
   const { photo_url = record.photo_url, people_type = record.people_type } = change;
   const category_ids = change.category_ids ? [...new Set(change.category_ids)].sort() : record.category_ids;

@@ -5,6 +5,7 @@ import { searchEnvelope } from '#src/http/page-envelope.ts';
 import type { ListPage } from '#src/lists/model/page.ts';
 import { apaCitation } from '#src/records/citations/apa.ts';
 import type { Citation } from '#src/records/citations/csl.ts';
+import { textOfRuns } from '#src/records/citations/runs.ts';
 import { OrcidWork } from '#src/records/orcid/work.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import { editedFields } from '#src/records/publications/edits.ts';
@@ -16,6 +17,7 @@ import { inLocale, LocalizedText } from '#src/vocabulary/locale.ts';
 import { groupEcho } from '../group-query.ts';
 import { citationOfWork } from '../work-citation.ts';
 import { Facet, groupFacet, withRest } from './facets.ts';
+import { sharedEcho } from './work-filters.ts';
 
 export const WorkParams = z.object({
   id: z
@@ -77,7 +79,7 @@ export async function workDetail(work: WorkRecord, may_edit: boolean): Promise<z
     edited: editedFields(editableWork, work),
     merged: { title, work_type, publication_date, publication_year, data },
     researchers: orcids.map((orcid) => ({ orcid, name: names.get(orcid) ?? null })),
-    apa_citation: apaCitation(citationOfWork(work, 'en')),
+    apa_citation: textOfRuns(apaCitation(citationOfWork(work, 'en'))),
     visible: work.visible,
     deleted_at: work.deleted_at,
     replaced_by: work.replaced_by,
@@ -164,6 +166,7 @@ export const CuratedWorkList = z
     identifier: z.string().nullable(),
     origin: z.string().nullable(),
     ...groupEcho,
+    ...sharedEcho,
     facets: z.partialRecord(z.enum(countedWorkFields), Facet).optional().meta({ description: 'Only if requested' }),
   })
   .meta({ id: 'CuratedWorkList' });

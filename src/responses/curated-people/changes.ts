@@ -4,52 +4,12 @@ import { changeContext } from '#src/identity/callers/actor.ts';
 import type { MemberCaller } from '#src/identity/callers/caller.ts';
 import { Affiliation, AffiliationStatus } from '#src/records/people/affiliation.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
-import { nameText } from '#src/vocabulary/name.ts';
-import { webUrl } from '#src/vocabulary/web-url.ts';
 
 /** Changes to people. Nothing here reads lists, to keep the bundles of writing functions small. */
 
 export const PersonParams = z.object({
   orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }),
 });
-
-/** Fields that curators may edit although ORCID has them too. */
-export const EditedValues = z.strictObject({
-  name: nameText(500).meta({ description: 'The name in English, or in no known language' }),
-  biography: z
-    .string()
-    .trim()
-    .max(10_000)
-    .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
-    .transform((text) => text || null)
-    .nullable()
-    .optional()
-    .meta({ description: 'null or an empty text clears it; left out, it stays' }),
-});
-
-const isHttps = (text: string) => {
-  const url = URL.parse(text);
-  return url?.protocol === 'https:' && url.username === '' && url.password === '';
-};
-
-/** A curator's values for a person. Missing fields stay as they are. */
-export const CuratedValues = z
-  .strictObject({
-    photo_url: z
-      .string()
-      .trim()
-      .refine(isHttps, 'must be an https URL without a user name')
-      .overwrite((text) => webUrl(text) ?? text)
-      .max(2000)
-      .nullable()
-      .meta({ description: 'An https URL of a photo; null for none' }),
-    people_type: nameText(100).nullable().meta({ description: 'The kind of person, such as `staff`; null for none' }),
-    category_ids: z
-      .array(nameText(100))
-      .max(20)
-      .meta({ description: 'All categories of the person. The answer has each once, in alphabetical order.' }),
-  })
-  .partial();
 
 export const ShownValues = z
   .object({

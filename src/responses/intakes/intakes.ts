@@ -105,6 +105,7 @@ export const intakeUser = ({
   workspace: caller.workspace,
   actor: actorOf(caller),
   subject: caller.subject,
+  role: caller.role,
   requestId,
   now,
 });

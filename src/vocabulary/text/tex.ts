@@ -30,7 +30,7 @@ const operators = pairs(`
   wedge=∧ land=∧ vee=∨ lor=∨ oplus=⊕ otimes=⊗ perp=⊥ parallel=∥ mid=| vert=| Vert=‖ langle=⟨ rangle=⟩ lfloor=⌊
   rfloor=⌋ lceil=⌈ rceil=⌉ ldots=… dots=… cdots=⋯ textellipsis=… textendash=– textemdash=— textquoteright=’
   textquoteleft=‘ textquotedblleft=“ textquotedblright=” textasciitilde=~ textasciicircum=^ textbackslash=&#92;
-  textless=&lt; textgreater=&gt; textbar=| textunderscore=_ textdollar=&#36; backslash=&#92;`);
+  textless=&lt; textgreater=&gt; textbar=| textunderscore=_ textdollar=&#36; backslash=&#92; slash=/`);
 
 /** Commands whose argument is text, with its element. */
 const fonts = new Map<string, string>([

@@ -155,6 +155,25 @@ describe('a whole entry', () => {
   });
 
   test.each([
+    ['Ann de La Rosa', 'Ann', 'de La Rosa'],
+    ['Ann dos S. Kiln', 'Ann', 'dos S. Kiln'],
+    ['Ludwig van Beethoven', 'Ludwig', 'van Beethoven'],
+    ['Ann Ortega y Gasset', 'Ann Ortega', 'y Gasset'],
+    ['Ann van Kiln Jr.', 'Ann', 'van Kiln'],
+  ])('the family name of %s begins with the first particle', (written, given, family) => {
+    const [author] = rowOf(`@misc{a, title = {T}, author = {${written}}}`)?.data.authors ?? [];
+    expect(author).toMatchObject({ given, family });
+  });
+
+  test.each([
+    ['Al{\\slash}Ga and In$\\slash$Ga', 'Al/Ga and In/Ga'],
+    ['{{\\vphantom{}}Pots\\vphantom{}} of \\acro{UK} kilns\\Dash new', 'Pots of UK kilns—new'],
+    ['Franc{\\ocirc{u}}', 'Franců'],
+  ])('reads the commands of %s', (title, text) => {
+    expect(rowOf(`@misc{a, title = {${title}}}`)?.title).toBe(text);
+  });
+
+  test.each([
     ['others', 'Kiln, Ann and others', ['Ann Kiln']],
     ['names of biblatex', 'family=Kiln, given=Ann, prefix=van and Bob Clay', ['Ann van Kiln', 'Bob Clay']],
     ['"and" in braces', '{Pots and Sons} and Clay, B.', ['Pots and Sons', 'B. Clay']],

@@ -1,3 +1,4 @@
+import { isGroupName, isParticle, isSuffix } from '#src/matching/names/person-name.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import { type BuiltRow, buildRow, nothingSaid, type Said } from '../entries/build-row.ts';
 import { monthOf } from '../entries/dates.ts';
@@ -193,11 +194,29 @@ function nameOf(name: string): Author[] {
     if (braced && parts.length === 1) {
       return personOf({ given: texText(braced[1] ?? '').text, family: texText(braced[2] ?? '').text });
     }
-    return peopleOf(parts.length > 3 ? texText(name).text : first);
+    if (parts.length > 3) return peopleOf(texText(name).text);
+    const split = splitAtParticle(first);
+    return split === undefined ? peopleOf(first) : personOf(split);
   }
   const suffix = third === undefined ? {} : { suffix: second };
   return personOf({ family: first, given: third ?? second, ...suffix });
 }
+
+/**
+ * A name whose family name begins with a particle and has several words behind it: "Ann de La Rosa", "Ann dos S. Kiln". In BibTeX the
+ * first word in lower case begins the family name, whatever follows (https://ctan.org/pkg/btxdoc, section 4).
+ */
+function splitAtParticle(name: string): { given: string; family: string } | undefined {
+  const words = name.split(/\s+/);
+  const start = words.findIndex((word, at) => at > 0 && isParticle(word) && !joins.has(word));
+  const family = words.slice(start).join(' ');
+  const isLonger = words.slice(start).filter((word) => !isParticle(word)).length > 1;
+  if (start < 1 || !isLonger || isGroupName(name) || isSuffix(words.at(-1) ?? '')) return undefined;
+  return { given: words.slice(0, start).join(' '), family };
+}
+
+/** Words within a family name, which do not begin it: "Ortega y Gasset". */
+const joins = new Set(['y', 'e', 'und', 'tot', 'op']);
 
 /** `family=Kiln, given=Ann, prefix=van`, which biblatex and biber write. */
 function namedParts(parts: readonly string[]): Author[] {

@@ -31,7 +31,7 @@ const table = (written: string): ReadonlyMap<string, string> =>
 /** Combining characters of accents. https://www.ctan.org/pkg/encguide */
 const accents = new Map([
   ...table(`'=\u0301 \`=\u0300 ^=\u0302 "=\u0308 ~=\u0303 .=\u0307 c=\u0327 v=\u030c H=\u030b u=\u0306 r=\u030a k=\u0328
-    d=\u0323 b=\u0331 h=\u0309 G=\u030f U=\u030e textcommabelow=\u0326 textogonekcentered=\u0328`),
+    d=\u0323 b=\u0331 h=\u0309 ocirc=\u030a G=\u030f U=\u030e textcommabelow=\u0326 textogonekcentered=\u0328`),
   ['=', '\u0304'],
 ]);
 
@@ -44,6 +44,7 @@ const letters = table(`
   textunderscore=_ textdollar=&#36; textbar=| textless=&lt; textgreater=&gt; textdegree=° textperiodcentered=·
   textbullet=• textsection=§ textparagraph=¶ textexclamdown=¡ textquestiondown=¿ texteuro=€ euro=€ EUR=€ pounds=£
   textsterling=£ textyen=¥ textcent=¢ textordfeminine=ª textordmasculine=º textnumero=№ textcopyright=© textmu=µ
+  slash=/ textasciimacron=¯ Dash=— MF=METAFONT MP=MetaPost ConTeXt=ConTeXt
   LaTeX=LaTeX TeX=TeX BibTeX=BibTeX LaTeXe=LaTeX2e XeTeX=XeTeX P=¶ S=§ copyright=© textregistered=® texttrademark=™`);
 
 /** Commands whose argument is the text, with its element. */
@@ -52,7 +53,7 @@ const elements = table(`
   mkbibemph=i mkbibbold=b mkbibitalic=i`);
 const plain = new Set(
   `mbox hbox text textrm textnormal textup textmd textsf protect uppercase lowercase MakeUppercase MakeLowercase url
-  path nolinkurl textcyr textgreek bibstring enquote mkbibquote fbox ensuremath foreignlanguage texorpdfstring`.split(
+  path nolinkurl textcyr textgreek bibstring enquote mkbibquote fbox acro acronym ensuremath foreignlanguage texorpdfstring`.split(
     /\s+/,
   ),
 );
@@ -60,12 +61,13 @@ const plain = new Set(
 const switches = table('it=i itshape=i em=i sl=i bf=b bfseries=b sc=sc scshape=sc tt=code');
 const silent = new Set(
   `rm sf relax ignorespaces noindent normalfont upshape mdseries rmfamily sffamily ttfamily small footnotesize tiny large
-  Large bibinfo allowbreak nobreak linebreak newline par selectlanguage hskip hspace vspace kern noopsort SortNoop`.split(
-    /\s+/,
-  ),
+  Large bibinfo allowbreak nobreak linebreak newline par selectlanguage hskip hspace vspace kern noopsort SortNoop
+  phantom vphantom hphantom`.split(/\s+/),
 );
 /** Silent commands with an argument that is not printed either. */
-const withHiddenArgument = new Set(['noopsort', 'SortNoop', 'hspace', 'vspace', 'selectlanguage', 'bibinfo']);
+const withHiddenArgument = new Set(
+  'noopsort SortNoop hspace vspace selectlanguage bibinfo phantom vphantom hphantom'.split(' '),
+);
 /** Commands whose first argument is not printed, but the second is. */
 const secondOfTwo = new Set(['href', 'textcolor', 'foreignlanguage', 'texorpdfstring', 'hyperref']);
 const spaces = new Set([

@@ -83,7 +83,11 @@ export type RefusalCode =
   | 'spreadsheet-format'
   | 'spreadsheet-damaged'
   | 'unpacks-too-large'
-  | 'xml-entities';
+  | 'xml-entities'
+  | 'no-edits'
+  | 'edits-version'
+  | 'other-registry'
+  | 'open-quote';
 
 /** A file that is not read. `detail` names the part, the number or the text that is the reason. */
 export class UnreadableFile extends Error {

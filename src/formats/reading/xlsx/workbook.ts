@@ -12,8 +12,11 @@ export interface Workbook {
   sheets: SheetName[];
   /** The name of the sheet that is read. */
   sheet: string;
-  /** Rows with a filled cell, with their number in the sheet. */
-  rows: { number: number; cells: string[] }[];
+  /**
+   * Rows with a filled cell, with their number in the sheet. `failed` has the errors of cells by column, whose text is empty:
+   * `#N/A` also stands for a formula without a result.
+   */
+  rows: { number: number; cells: string[]; failed?: Map<number, string> }[];
 }
 
 /**
@@ -138,9 +141,11 @@ function rowsOf(sheet: string, context: SheetContext): Workbook['rows'] {
   const { limits } = context;
   const rows: Workbook['rows'] = [];
   let cells: string[] = [];
-  let [number, column, type, style, value, isText, isReading] = [0, 0, '', 0, '', false, false];
+  let failed = new Map<number, string>();
+  let [number, column, type, style, value, isText, isReading, isFormula] = [0, 0, '', 0, '', false, false, false];
   const endRow = () => {
-    if (cells.some((cell) => cell !== '')) rows.push({ number, cells });
+    if (cells.some((cell) => cell !== '')) rows.push({ number, cells, ...(failed.size > 0 && { failed }) });
+    failed = new Map();
     if (rows.length > limits.entries + 1) throw new UnreadableFile('too-many-entries', String(limits.entries));
     cells = [];
     column = 0;
@@ -155,6 +160,9 @@ function rowsOf(sheet: string, context: SheetContext): Workbook['rows'] {
     } else if (name === 'c') {
       if (kind === 'close') {
         const text = textOfCell(value, type, style, context);
+        if (text === '' && column < limits.columns && (type === 'e' || isFormula)) {
+          failed.set(column, type === 'e' ? xmlText(value) || '#N/A' : '#N/A');
+        }
         if (text !== '') {
           // A column far to the right is a fault of the file, and would fill the memory with empty cells.
           if (column >= limits.columns) throw new UnreadableFile('too-many-columns', `${number}: ${column + 1}`);
@@ -166,10 +174,11 @@ function rowsOf(sheet: string, context: SheetContext): Workbook['rows'] {
         column = columnOf(attribute(attributes, 'r')) ?? column;
         type = attribute(attributes, 't') ?? 'n';
         style = Number(attribute(attributes, 's') ?? 0);
-        value = '';
+        [value, isFormula] = ['', false];
         if (kind === 'empty') column += 1;
       }
     } else if (name === 'rPh') isReading = kind === 'open';
+    else if (name === 'f') isFormula = true;
     else if (name === 'v' || name === 't') {
       if (kind === 'close' && isText && !isReading) value += before;
       isText = kind === 'open';

@@ -28,19 +28,24 @@ export async function getPeople(orcids: string[]): Promise<PersonRecord[]> {
   return items.map((item) => PersonRecord.parse(item));
 }
 
-/** Makes a curator's change to a person and their list row. Returns the new record; undefined if the iD is unknown. */
+/**
+ * Makes a curator's change to a person and their list row. Returns the new record; undefined if the iD is unknown. `change`
+ * may be made of the record, and is then made again after a concurrent write. With `alsoWrite` in the same transaction.
+ */
 export function changePerson(
   orcid: string,
-  change: PersonChange,
+  change: PersonChange | ((stored: PersonRecord) => Promise<PersonChange>),
   context: ChangeContext,
+  alsoWrite: (at: AttemptTime) => readonly Write[] = () => [],
 ): Promise<PersonRecord | undefined> {
   return retryIfStale(`The person ${orcid}`, async () => {
     const before = await getPerson(orcid);
     if (!before) return undefined;
-    const after = applyPersonChange(before, change);
+    const after = applyPersonChange(before, typeof change === 'function' ? await change(before) : change);
     if (after === before) return before;
     const audited = { action: 'person.updated', workspace: null, resource: orcid, before, after } as const;
-    const failed = await transactAudited((at) => personWrites(after, before, at), { context, changes: [audited] });
+    const writes = (at: AttemptTime) => [...personWrites(after, before, at), ...alsoWrite(at)];
+    const failed = await transactAudited(writes, { context, changes: [audited] });
     return failed ? stale : after;
   });
 }

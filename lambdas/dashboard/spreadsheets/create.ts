@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import type { EditableRecord } from '#src/formats/editing/cells.ts';
+import {
+  groupForEditing,
+  personForEditing,
+  projectForEditing,
+  workForEditing,
+} from '#src/formats/editing/documents.ts';
+import { lambda } from '#src/http/lambda.ts';
+import * as query from '#src/http/query.ts';
+import { defineRoute } from '#src/http/route.ts';
+import { member } from '#src/identity/sessions/session-auth.ts';
+import { getGroups } from '#src/records/groups/store/groups.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
+import { getProjects } from '#src/records/projects/store/projects.ts';
+import { getWorks } from '#src/records/publications/store/works.ts';
+import {
+  editFormats,
+  editMediaTypes,
+  editOffset,
+  exportForEditing,
+  maxEditIds,
+} from '#src/responses/outputs/edit-export.ts';
+import { optional } from '#src/responses/query.ts';
+
+const lists = ['works', 'people', 'projects', 'groups'] as const;
+const path = '/api/spreadsheets';
+
+export const route = defineRoute({
+  id: 'spreadsheets.create',
+  api: 'dashboard',
+  method: 'POST',
+  path,
+  summary: `Export up to ${maxEditIds} works, people, projects or groups to be edited in a spreadsheet`,
+  description:
+    'Writes them in the order of their ids, once each; ids without a record are left out. The file comes back as an intake ' +
+    'of the kind `edits`. `xlsx-edit` is whole. A response in `csv-edit` has at most about 5 MB: if there are more, ' +
+    '`X-Export-Truncated` is true, and the same body goes to the URL in `Link`. For publications, see ' +
+    '`POST /api/publications/export`.',
+  auth: member('steward'),
+  query: z.object({
+    format: optional(
+      query.withDefault(
+        z.enum(editFormats),
+        'csv-edit',
+        { type: 'string', enum: [...editFormats], default: 'csv-edit' },
+        'The format of the response.',
+      ),
+    ),
+    offset: editOffset,
+  }),
+  body: z.strictObject({
+    list: z.enum(lists),
+    ids: z.array(z.string().max(200)).max(maxEditIds),
+  }),
+  responses: { 200: z.object({}) },
+  mediaTypes: editMediaTypes,
+  problems: [],
+  grants: ['works:read', 'people:read', 'projects:read', 'groups:read'],
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+  async handle({ query: { format, offset = 0 }, body: { list, ids }, given }) {
+    const records = await recordsOf[list]([...new Set(ids)]);
+    return exportForEditing({ format, list, path, given, offset }, records);
+  },
+});
+
+/** The records with these ids, in their order, whether or not they are hidden or deleted, as their pages show them. */
+const recordsOf: Record<(typeof lists)[number], (ids: string[]) => Promise<EditableRecord[]>> = {
+  works: async (ids) => inOrder(ids, await getWorks(ids), workForEditing),
+  people: async (ids) =>
+    inOrder(ids, new Map((await getPeople(ids)).map((person) => [person.orcid, person])), personForEditing),
+  projects: async (ids) => inOrder(ids, await getProjects(ids), projectForEditing),
+  groups: async (ids) => {
+    const groups = [...(await getGroups(ids))].filter(([, { deleted_at }]) => deleted_at === null);
+    return inOrder(ids, new Map(groups), groupForEditing);
+  },
+};
+
+function inOrder<Stored>(
+  ids: readonly string[],
+  stored: ReadonlyMap<string, Stored>,
+  forEditing: (record: Stored) => EditableRecord,
+): EditableRecord[] {
+  return ids.flatMap((id) => {
+    const record = stored.get(id);
+    return record === undefined ? [] : forEditing(record);
+  });
+}
+
+export const handler = lambda(route);

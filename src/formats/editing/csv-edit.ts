@@ -1,0 +1,28 @@
+import type { EditedList } from '#src/records/intakes/intake.ts';
+import { withApostrophe } from './cell-text.ts';
+import { editColumns } from './columns.ts';
+
+/** Of the versions of rows: publications have a field `version`. */
+export const versionHeading = 'row_version';
+
+/** The headings of a file for editing: the key and the version of each row come first. */
+export const editHeadings = (list: EditedList): string[] => [
+  'id',
+  versionHeading,
+  ...editColumns(list).map(({ field }) => field),
+];
+
+/**
+ * The last heading of a CSV for editing. It tells people, and the reader, what the apostrophes are: CSV has no other place
+ * for it. Its cells are empty.
+ */
+export const apostropheNote =
+  'Publication Registry has put one apostrophe before cells that begin with = + - or @ and takes exactly that one off again';
+
+const quotedLine = (cells: readonly string[]): string =>
+  `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`;
+
+export const csvEditHead = (list: EditedList): string => `\ufeff${quotedLine([...editHeadings(list), apostropheNote])}`;
+
+/** A row of `editRow` as a line. All cells are in quotation marks, which some programs take for texts then. */
+export const csvEditLine = (row: readonly string[]): string => quotedLine([...row.map(withApostrophe), '']);
