@@ -46,7 +46,8 @@ beforeEach(async () => {
 });
 
 const hers = { data: { authors: [anAuthor('Josiah Carberry', carberry)] } };
-const fromSources = (orcids: string[] = []) => importDoi({ doi, orcids }, { ...curator, now: new Date(), requestId: 'request' });
+const fromSources = (orcids: string[] = []) =>
+  importDoi({ doi, orcids }, { ...curator, now: new Date(), requestId: 'request' });
 
 test('an ingestion of the same DOI beside it: one publication with the links of both, and the undo leaves what it has not made', async () => {
   const id = await takeIn([entry(1, { doi, work_type: 'journal-article', ...hers })]);

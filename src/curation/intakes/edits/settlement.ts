@@ -1,5 +1,5 @@
 import type { AttemptTime, Write } from '#src/table/table.ts';
-import type { RowContext, IntakeRowResult } from '../kind/kind.ts';
+import type { IntakeRowResult, RowContext } from '../kind/kind.ts';
 
 /** The result of a row, written in the transaction of a change that may be planned again after a concurrent write. */
 export class Settlement {
