@@ -212,7 +212,7 @@ test('200 titles, one of them changed meanwhile by somebody else: 199 are applie
     'Kilns of 10.1/3',
     'Somebody else’s',
   ]);
-});
+}, 240_000);
 
 test('CSV knows the version only: after a change of the record, each cell that differs is a conflict', async () => {
   const id = await storeWork('Kilns', { publisher: 'Clay Press' });
