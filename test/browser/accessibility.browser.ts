@@ -58,13 +58,19 @@ async function examples(): Promise<Record<string, string[]>> {
   const { projects } = await answerOf<{ projects: { id: string }[] }>('/api/projects');
   const { works } = await answerOf<{ works: { id: string }[] }>('/api/works');
   const { jobs } = await answerOf<{ jobs: { job_id: string }[] }>('/api/ingest/jobs');
+  const { id: intake } = await answerOf<{ id: string }>('/api/intakes', 'POST', {
+    kind: 'publications',
+    name: `${'long'.repeat(40)}.bib`,
+    total: 1,
+  });
   return {
     '/publication/$': ['/publication/10.5555/jcp.2020.115', '/publication/10.5555/unknown'],
     '/publications': ['/publications', '/publications?q=nothing-is-called-like-this'],
     '/people/$orcid': ['/people/0000-0002-1825-0097'],
     '/groups': ['/groups', '/groups?q=nothing-is-called-like-this'],
     '/groups/$id': ['/groups/long', '/groups/long-part', '/groups/unknown'],
-    '/import': ['/import', '/import?kind=memberships'],
+    '/import': ['/import', '/import?kind=file', '/import?kind=memberships'],
+    '/intakes/$id': [`/intakes/${intake}`],
     '/projects/$id': [`/projects/${projects[0]?.id}`],
     '/works': ['/works', '/works?q=nothing-is-called-like-this'],
     '/works/$id': [`/works/${works[0]?.id}`],

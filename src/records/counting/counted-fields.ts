@@ -6,7 +6,7 @@ import { isRetracting, Notice, standingNotices } from '#src/vocabulary/integrity
 import { earliestDay, fromIsoDate, yearOf } from '#src/vocabulary/partial-date.ts';
 
 /** The fields of curators' list rows by which reports count. All are null or empty in rows of an older shape. */
-export const countedFields = {
+export const countedRowFields = {
   /** Null if no author is known. */
   author_count: z.int().nullable().default(null),
   /** Linked people who are none of its authors, such as editors. */
@@ -23,7 +23,7 @@ export const countedFields = {
   /** The earliest day of the first notice by which it is retracted, as `YYYY-MM-DD`. */
   retracted_on: z.string().nullable().default(null),
 };
-const CountedFields = z.object(countedFields);
+const CountedFields = z.object(countedRowFields);
 export type CountedFields = z.output<typeof CountedFields>;
 
 const maxFunders = 10;
@@ -32,7 +32,7 @@ const maxCorrespondingRors = 10;
 /** A year that a curator sets for reports. */
 export const ReportYear = z.int().min(1000).max(3000).nullable();
 
-/** What reports count of an output: `data` as shown, in which edited fields may be any JSON. */
+/** All that reports count of an output: `data` as shown, in which edited fields may be any JSON. */
 export function countedFieldsOf(
   data: Record<string, unknown>,
   authors: readonly Author[],

@@ -1,70 +1,7 @@
-import type { GroupCounting } from '../model/query.ts';
-import type { Value } from '../model/spec.ts';
-import type { Column, GroupedPeople } from './columns.ts';
+import type { Column, GroupedPeople } from './counted-columns.ts';
+import type { CellKey, CountedCell, OutputCounts } from './counting.ts';
 
-/** What outputs are counted by: the values of an equality filter, or classes of these. */
-export interface CountedValues {
-  kind: 'values';
-  equal: string;
-  /** The class of a value; undefined for one that is not counted. The value itself, if this is missing. */
-  classOf?: (value: Value) => Value | undefined;
-  /** An output with this class has no other one. */
-  winner?: Value;
-  /** Only these are counted; what has none of them is counted as without. */
-  only?: ReadonlySet<Value> | undefined;
-}
-
-/** What outputs are counted by: the groups that they belong to, with those above. */
-export interface CountedGroups {
-  kind: 'groups';
-  counting: GroupCounting;
-  /** Groups of one level are beside each other: an output in two of them is in several, and an author is split. */
-  levelOf: (group: string) => number;
-  only?: ReadonlySet<string> | undefined;
-}
-
-export type CountedBy = CountedValues | CountedGroups;
-
-/** Whose parts of outputs are summed up, beside whole outputs. */
-export interface CountedShares {
-  /** The groups whose members are meant, if outputs are not counted by groups. */
-  unit?: CountedGroups;
-  /** The only people who are meant. */
-  people?: ReadonlySet<Value>;
-}
-
-export const mostDimensions = 3;
-
-/** How matching outputs are counted: by at most three things. */
-export interface OutputCounting {
-  by: readonly CountedBy[];
-  shares?: CountedShares;
-}
-
-/** Null: without a value. */
-export type CellKey = Value | null;
-
-export interface CountedCell {
-  /** The values of what is counted by, in its order. */
-  keys: CellKey[];
-  /** Distinct outputs. */
-  whole: number;
-  /** Of these, those that other cells count, too. */
-  inSeveral: number;
-  /** The sum of the shares that are known. */
-  share: number;
-  /** Outputs whose share is not known. */
-  unshared: number;
-}
-
-export interface OutputCounts {
-  cells: CountedCell[];
-  /** By place of what is counted by: the distinct outputs with each value, whose key is the only one. */
-  sums: CountedCell[][];
-  total: CountedCell;
-}
-
-/** What shares are computed from, by output. */
+/** All that shares are computed from, by output. */
 export interface ShareColumns {
   /** The number of all authors; NaN if it is not known. */
   authors: Float64Array;
@@ -182,6 +119,8 @@ interface Shares {
 function sharesIn(columns: readonly Column[], { authors, people, unit }: ShareColumns) {
   const ofGroups = columns.findIndex(({ kind }) => kind === 'groups');
   const ofPeople = columns.findIndex(({ values }) => values === people.values);
+  // The code of what has no value is also that of the first person or group which no cell shows.
+  const isShown = (dimension: number, code: number) => code < (columns[dimension]?.values.length ?? 0);
   return {
     at(output: number): Shares {
       const meant = people.codes.subarray(people.starts[output] ?? 0, people.starts[output + 1] ?? 0);
@@ -191,6 +130,7 @@ function sharesIn(columns: readonly Column[], { authors, people, unit }: ShareCo
       const counted = members ? meant.filter((person) => members.has(person)) : meant;
       const all = counted.length === 0 ? Number.NaN : counted.length * part;
       const ofGroup = (group: number) => {
+        if (!isShown(ofGroups, group)) return Number.NaN;
         let [sum, found] = [0, 0];
         for (const [person, groups] of members ?? []) {
           const share = groups.get(group);
@@ -200,7 +140,7 @@ function sharesIn(columns: readonly Column[], { authors, people, unit }: ShareCo
         }
         return found === 0 ? Number.NaN : sum * part;
       };
-      const ofPerson = (person: number) => (meant.includes(person) ? part : Number.NaN);
+      const ofPerson = (person: number) => (isShown(ofPeople, person) && meant.includes(person) ? part : Number.NaN);
       return {
         all,
         of: (dimension, code) =>

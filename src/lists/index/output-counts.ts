@@ -1,19 +1,26 @@
 import type { GroupedOutput } from '#src/records/groups/group-condition.ts';
-import type { DateDays } from '../index/date-days.ts';
-import type { ValueIndex } from '../index/value-index.ts';
+import { countColumns, type ShareColumns } from '../model/count-columns.ts';
+import {
+  Codes,
+  type Column,
+  countedClass,
+  GroupedPeople,
+  groupsColumn,
+  Pairs,
+  valuesColumn,
+} from '../model/counted-columns.ts';
+import type {
+  CountedBy,
+  CountedGroups,
+  CountedShares,
+  CountedValues,
+  OutputCounting,
+  OutputCounts,
+} from '../model/counting.ts';
 import type { Value } from '../model/spec.ts';
 import { arrayOf, type Bitset, has, intersect, subtract } from '../sets/bitset.ts';
-import { Codes, type Column, countedClass, GroupedPeople, groupsColumn, Pairs, valuesColumn } from './columns.ts';
-import {
-  type CountedBy,
-  type CountedGroups,
-  type CountedShares,
-  type CountedValues,
-  countColumns,
-  type OutputCounting,
-  type OutputCounts,
-  type ShareColumns,
-} from './counting.ts';
+import type { DateDays } from './date-days.ts';
+import type { ValueIndex } from './value-index.ts';
 
 /** The indexes from which outputs are counted. Dead rows may be in each of them. */
 interface CountedIndexes {

@@ -1,6 +1,6 @@
 import type { GroupedOutput } from '#src/records/groups/group-condition.ts';
-import { type Value, valuesOf } from '../model/spec.ts';
 import type { CountedGroups, CountedValues } from './counting.ts';
+import { type Value, valuesOf } from './spec.ts';
 
 /** The codes of outputs in one column: those of an output are between its start and the next one. */
 export interface Column {
