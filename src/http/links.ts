@@ -31,7 +31,8 @@ export const exportsNamed = ({ method, mediaTypes }: AnyRoute): boolean =>
   method === 'POST' && mediaTypes !== undefined;
 
 /** Whether a route answers a large file in parts. */
-export const isInParts = (route: AnyRoute): boolean => queryNames(route).includes('part');
+export const isInParts = (route: AnyRoute): boolean =>
+  route.mediaTypes !== undefined && ['part', 'cursor'].some((name) => queryNames(route).includes(name));
 
 /** Whether responses contain addresses of the API, which need its public base URL: links, and redirects with 302. */
 export function hasLinks(route: AnyRoute): boolean {
