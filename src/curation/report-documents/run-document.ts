@@ -200,7 +200,7 @@ function factsOf(run: ReportRun, groupName: (id: string) => string, language: St
     ...fact('filter', others.map(([name, value]) => `${name} = ${value}`).join('; ')),
     ...fact('outputs', documentFact(definition.outputs, language)),
     ...fact('as_of', as_of !== null && date.format(as_of)),
-    ...fact('erased', erased > 0 && String(erased)),
+    ...fact('erased', erased.length > 0 && String(erased.length)),
     ...fact('missing', missing > 0 && String(missing)),
   ];
 }
