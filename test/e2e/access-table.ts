@@ -29,6 +29,8 @@ export type Right =
 export const mayCall: Record<string, Right> = {
   'consumer groups.get': 'anybody',
   'consumer groups.list': 'anybody',
+  'consumer group-documents.get': 'anybody',
+  'consumer person-documents.get': 'anybody',
   'consumer health.get': 'anybody',
   'consumer docs.open': 'anybody',
   'consumer docs.page': 'anybody',
