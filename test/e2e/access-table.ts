@@ -126,6 +126,8 @@ export const mayCall: Record<string, Right> = {
   'dashboard publications.delete': 'member',
   'dashboard publications.delete-empty': 'member',
   'dashboard publications.update-empty': 'member',
+  'dashboard report-documents.get': 'steward',
+  'dashboard report-documents.create': 'steward',
   'dashboard saved-views.list': 'steward',
   'dashboard saved-views.create': 'member',
   'dashboard saved-views.update': 'member',
