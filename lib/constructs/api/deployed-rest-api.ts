@@ -34,7 +34,12 @@ export class DeployedRestApi extends RestApiBase {
     // A changed policy takes effect only with a new deployment, and a private API must be deployed as private.
     const { policy, minimumCompressionSize: compression, binaryMediaTypes, endpointConfiguration } = restApi;
     const isPrivate = JSON.stringify(endpointConfiguration ?? {}).includes(EndpointType.PRIVATE);
-    this.latestDeployment?.addToLogicalId({ policy, compression, binaryMediaTypes, ...(isPrivate && { endpointConfiguration }) });
+    this.latestDeployment?.addToLogicalId({
+      policy,
+      compression,
+      binaryMediaTypes,
+      ...(isPrivate && { endpointConfiguration }),
+    });
   }
 
   /** The policy belongs to the REST API itself. */
