@@ -29,6 +29,8 @@ export type Right =
 export const mayCall: Record<string, Right> = {
   'consumer groups.get': 'anybody',
   'consumer groups.list': 'anybody',
+  'consumer group-documents.get': 'anybody',
+  'consumer person-documents.get': 'anybody',
   'consumer health.get': 'anybody',
   'consumer docs.open': 'anybody',
   'consumer docs.page': 'anybody',
@@ -125,6 +127,8 @@ export const mayCall: Record<string, Right> = {
   'dashboard publications.delete': 'member',
   'dashboard publications.delete-empty': 'member',
   'dashboard publications.update-empty': 'member',
+  'dashboard report-documents.get': 'steward',
+  'dashboard report-documents.create': 'steward',
   'dashboard saved-views.list': 'steward',
   'dashboard saved-views.create': 'member',
   'dashboard saved-views.update': 'member',
