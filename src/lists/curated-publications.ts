@@ -1,6 +1,6 @@
+import { firstCountedYear, issueCountedYear } from '#src/records/counting/counted-fields.ts';
 import { gapsOf } from '#src/records/publications/gaps.ts';
 import { CuratorRow, publicationShape } from '#src/records/publications/row.ts';
-import { firstCountedYear, issueCountedYear } from '#src/records/reports/counted-fields.ts';
 import { defineStoredList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 import { postgresList } from './postgres/list.ts';

@@ -1,7 +1,7 @@
+import { firstCountedYear, issueCountedYear } from '#src/records/counting/counted-fields.ts';
 import { publicationTypeOf } from '#src/records/orcid/work-types.ts';
 import { outputTypeOf } from '#src/records/publications/coar.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
-import { firstCountedYear, issueCountedYear } from '#src/records/reports/counted-fields.ts';
 import { CuratorWorkRow, WorkRow, workOrcids, workShape } from '#src/records/works/work-row.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
 import { earliestDay } from '#src/vocabulary/partial-date.ts';

@@ -247,6 +247,8 @@ export const grantSets = {
       'saved-views': ['query', 'read', 'put'],
       'intake-list': ['query'],
       intakes: ['query', 'read', 'update'],
+      reports: ['query', 'read', 'put'],
+      'report-runs': ['query', 'read', 'put', 'update'],
       users: ['list', 'query'],
       activity: ['query', 'update'],
       audit: ['query', 'update'],

@@ -59,6 +59,7 @@ export const mayCall: Record<string, Right> = {
   'consumer pages.script': 'anybody',
   'consumer pages.sitemap': 'anybody',
   'consumer pages.style': 'anybody',
+  'consumer numbers.get': 'anybody',
 
   'integrations health.get': 'anybody',
   'integrations verify.get': 'anybody',
@@ -130,6 +131,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard saved-views.delete': 'member',
   'dashboard publications.ids': 'steward',
   'dashboard publications.export': 'steward',
+  'dashboard spreadsheets.create': 'steward',
   'dashboard publications.bulk': 'member',
   'dashboard publications.bulk-edit': 'member',
   'dashboard works.list': 'steward',
@@ -236,6 +238,17 @@ export const mayCall: Record<string, Right> = {
   'dashboard intakes.report': 'member',
   'dashboard intakes.stop': 'member',
   'dashboard intakes.undo': 'member',
+  'dashboard report-runs.changes': 'steward',
+  'dashboard report-runs.create': 'steward',
+  'dashboard report-runs.freeze': 'steward',
+  'dashboard report-runs.get': 'steward',
+  'dashboard report-runs.list': 'steward',
+  'dashboard reports.create': 'steward',
+  'dashboard reports.delete': 'steward',
+  'dashboard reports.get': 'steward',
+  'dashboard reports.list': 'steward',
+  'dashboard reports.preview': 'steward',
+  'dashboard reports.update': 'steward',
 };
 
 /**

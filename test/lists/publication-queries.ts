@@ -140,7 +140,7 @@ const groups = fc
     ...(kind !== 'outside' && { of: groupCondition(known, ids, asked) }),
     ...(kind !== 'of' && { outside: withoutGroupCondition(known, asked) }),
   }));
-const countGroups = fc.tuple(knowledge, options).map(([known, asked]) => ({
+export const groupCounting = fc.tuple(knowledge, options).map(([known, asked]) => ({
   days: groupDays(known, asked),
   groupsOf: (output: GroupedOutput) => groupsOf(output, known, asked),
   groupsOfPerson: (output: GroupedOutput, orcid: string) => groupsOfPerson(output, orcid, known, asked),
@@ -200,7 +200,7 @@ export const query: fc.Arbitrary<ListQuery> = fc.record(
     offset: fc.integer({ min: 0, max: 12 }),
     foreignOrder: fc.constantFrom(...foreignOrders),
     groups,
-    countGroups,
+    countGroups: groupCounting,
   },
   { requiredKeys: ['page', 'per_page', 'q', 'sort', 'dir', 'where'] },
 );

@@ -5,7 +5,7 @@ import { member } from '#src/identity/sessions/session-auth.ts';
 import { mostReports } from '#src/records/reports/report.ts';
 import { readerGrants } from '#src/responses/reports/grants.ts';
 import { reportQuestion } from '#src/responses/reports/question.ts';
-import { Report, ReportFieldsInput, reportBody } from '#src/responses/reports/views.ts';
+import { Report, ReportFieldsInput, reportView } from '#src/responses/reports/views.ts';
 
 export const route = defineRoute({
   id: 'reports.create',
@@ -26,7 +26,7 @@ export const route = defineRoute({
     const { body, caller, now } = input;
     const reader = await reportReader(input);
     await reportQuestion(body.definition, { workspace: caller.workspace, now, lastRunMs: null });
-    return { status: 201, ...reportBody(await addReport(body, reader), reader) };
+    return { status: 201, body: reportView(await addReport(body, reader), reader) };
   },
 });
 

@@ -6,13 +6,13 @@ import type { ReportDefinition } from '#src/records/reports/definition.ts';
 import { mostReports, type ReportRecord, type ReportRun, runIdOf, runStates } from '#src/records/reports/report.ts';
 import { invalidRequest, Problem } from '#src/runtime/errors.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
-import { keys } from '#src/table/keys.ts';
-import { deleteItems, type Key, prefixQuery, query, transact, updateIf } from '#src/table/table.ts';
+import { type Key, transact, updateIf } from '#src/table/table.ts';
 import { orcidIdsIn } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { roleIncludes } from '#src/vocabulary/workspace.ts';
 import { type Reach, reachOf, requireWithin } from '../groups/reach.ts';
 import {
   deleteReport,
+  deleteRuns,
   getReport,
   getReports,
   getRun,
@@ -180,10 +180,7 @@ export async function removeReport(
   const report = await changeableReport(id, reader);
   requireVersion(report);
   // Runs first: only the report leads to them.
-  const { pk } = keys.reportRun(id, '');
-  const unwanted: Key[] = [];
-  for await (const { sk } of query(prefixQuery(pk, ''))) unwanted.push({ pk, sk: String(sk) });
-  await deleteItems(unwanted);
+  await deleteRuns(id);
   await retryIfStale('The report', async () => {
     const before = await getReport(reader.workspace, id);
     return !before || (await deleteReport(before)) ? undefined : stale;
@@ -217,7 +214,7 @@ export function requestRun(id: string, reader: ReportReader): Promise<ReportRun>
       parts: 0,
       listing: null,
       frozen: false,
-      erased: 0,
+      erased: [],
       message: null,
       version: 1,
     };
@@ -242,7 +239,7 @@ export async function freezeRun(id: string, reader: ReportReader): Promise<Repor
   if (!mayChange(report, reader))
     throw new Problem('forbidden', 'Only who has made a report, and administrators, can freeze its runs');
   if (run.state !== runStates[1]) throw new Problem('conflict', 'Only a finished run can be frozen');
-  // What the record names first: a frozen record whose items expire would be worse than items that stay.
+  // Contents first: a frozen record whose items expire would be worse than items that stay.
   for await (const { pk, sk } of runContents(run)) await keepItem({ pk, sk });
   return retryIfStale('The run', async () => {
     const before = await getRun(id);

@@ -82,20 +82,27 @@ export async function getRuns(reportId: string): Promise<ReportRun[]> {
 
 /** The unfinished runs, the oldest first. */
 export async function openRuns(): Promise<{ id: string; key: Key }[]> {
-  const items = await queryAll({ ...prefixQuery(partitions['open-report-runs'], ''), ConsistentRead: true });
+  const items = await queryAll(partitionQuery(partitions['open-report-runs']));
   return items.map(({ pk, sk, id }) => ({ id: String(id), key: { pk: String(pk), sk: String(sk) } }));
 }
+
+/** The query of a whole partition, with strong consistency. */
+const partitionQuery = (pk: string) => ({
+  ConsistentRead: true,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': pk },
+});
 
 /** Removes a run from the unfinished ones if it is stored no more. */
 export const forgetOpenRun = (key: Key): Promise<void> => deleteItems([key]);
 
-/** What a run lists: the kind and the id of an output, and when its row was written. */
+/** An output that a run lists: its kind, its id, and when its row was written. */
 export const ListedOutput = z.tuple([z.enum(['publication', 'work']), z.string(), z.int()]);
 export type ListedOutput = z.output<typeof ListedOutput>;
 
 const listedAtOnce = 5_000;
 
-/** Puts what a run lists, under a name of its own: another attempt at the same time has another one. */
+/** Puts the outputs that a run lists, under a name of its own: another attempt at the same time has another one. */
 export async function putListing(run: ReportRun, name: string, listed: readonly ListedOutput[], counts: RunCounts) {
   const parts = Math.ceil(listed.length / listedAtOnce);
   const expires = { expiresAtSeconds: runExpirySeconds(run) };
@@ -107,7 +114,7 @@ export async function putListing(run: ReportRun, name: string, listed: readonly 
   return { name, parts };
 }
 
-/** What a run lists, in its order. */
+/** The outputs that a run lists, in their order. */
 export async function getListing({ report_id, id, listing }: ReportRun): Promise<ListedOutput[]> {
   const listed: ListedOutput[] = [];
   for (let part = 0; part < (listing?.parts ?? 0); part++) {
@@ -147,7 +154,15 @@ export async function* runItems(run: ReportRun): AsyncGenerator<ReportItem> {
   for (let part = 0; part < run.parts; part++) yield* await getRunPart(run, part);
 }
 
-/** All items of a run beside its record, with their keys: what has to be kept, or deleted, with it. */
+/** Deletes all runs of a report, with all that they have. */
+export async function deleteRuns(reportId: string): Promise<void> {
+  const { pk } = keys.reportRun(reportId, '');
+  const unwanted: Key[] = [];
+  for await (const { sk } of query(partitionQuery(pk))) unwanted.push({ pk, sk: String(sk) });
+  await deleteItems(unwanted);
+}
+
+/** All items of a run beside its record, with their keys. */
 export async function* runContents({ report_id, id }: Pick<ReportRun, 'report_id' | 'id'>): AsyncGenerator<Item & Key> {
   const { pk } = keys.reportRun(report_id, id);
   for await (const item of query({ ...prefixQuery(pk, reportRunContents(id)), ConsistentRead: true }))

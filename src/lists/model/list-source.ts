@@ -1,4 +1,4 @@
-import type { OutputCounting, OutputCounts } from '../counting/counting.ts';
+import type { OutputCounting, OutputCounts } from './counting.ts';
 import type { CountedKeysetPage, KeysetPage, ListPage, Position, ValueCounts } from './page.ts';
 import type { ListQuery } from './query.ts';
 import type { ListNames, Tally } from './spec.ts';

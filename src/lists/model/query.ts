@@ -1,6 +1,6 @@
 import type { GroupCondition, GroupedOutput } from '#src/records/groups/group-condition.ts';
 import type { GroupDays } from '#src/records/groups/group-days.ts';
-import type { ListNames, Value, Wanted } from './spec.ts';
+import type { ListNames, Value, WantedValues } from './spec.ts';
 
 /** An order by another list's numbers, by id. Cached while `source` is the same object. */
 export interface ForeignOrder {
@@ -17,7 +17,7 @@ export interface ValuesContaining {
 export interface GroupFilter {
   of?: GroupCondition;
   outside?: GroupCondition;
-  /** What has to hold, too. */
+  /** Has to hold, too. */
   and?: GroupFilter;
 }
 
@@ -51,9 +51,9 @@ export interface ListQuery<Names extends ListNames = ListNames> {
   foreignOrder?: ForeignOrder;
   dir: 'asc' | 'desc';
   /** Null or missing filters do not apply. One of several values is enough; null among them is no value. */
-  equals?: Partial<Record<Names['equal'], Wanted>>;
+  equals?: Partial<Record<Names['equal'], WantedValues>>;
   /** Only rows that have none of these values; with null among them, only those that have a value. */
-  except?: Partial<Record<Names['equal'], Wanted>>;
+  except?: Partial<Record<Names['equal'], WantedValues>>;
   atLeast?: Partial<Record<Names['atLeast'], number | null>>;
   /** A maximum for numbers that can have a minimum. */
   atMost?: Partial<Record<Names['atLeast'], number | null>>;

@@ -1,5 +1,6 @@
 import { type SavedView, viewWithout } from '#src/curation/domain/saved-view.ts';
 import { forgetPersonInIntake } from '#src/curation/intakes/forget-person.ts';
+import { eraseFromReports } from '#src/curation/reports/erase.ts';
 import { allSavedViews, changeViewsAt } from '#src/curation/saved-views/store.ts';
 import { allLinksOf } from '#src/duplicates/store/pairs.ts';
 import { knownWorkspaces } from '#src/identity/store/workspaces.ts';
@@ -205,7 +206,14 @@ export const steps: Record<StepName, Step> = {
           const change = (views: SavedView[]) => views.flatMap((view) => without(view) ?? []);
           return (await subject.attempt([`${key.pk} ${key.sk}`], () => changeViewsAt(key, change))).every(Boolean);
         });
-    return { count: holders.reduce((sum, { named }, index) => sum + (isDone[index] ? named : 0), 0), next };
+    const views = holders.reduce((sum, { named }, index) => sum + (isDone[index] ? named : 0), 0);
+    // Not a step of its own: the previous release goes on with erasures, and knows only these names.
+    let reports = 0;
+    const eraseReports = async () => {
+      reports = await eraseFromReports(workspace, subject, subject.dryRun);
+    };
+    await (subject.dryRun ? eraseReports() : subject.attempt([`reports ${workspace}`], eraseReports));
+    return { count: views + reports, next };
   },
 
   intakes: async (subject, after) => {

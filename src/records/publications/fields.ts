@@ -24,8 +24,8 @@ import { contributorRoles } from '#src/vocabulary/roles/contributor-roles.ts';
 import { CreditRole } from '#src/vocabulary/roles/credit-roles.ts';
 import { languageTag } from '#src/vocabulary/text/language.ts';
 import { plainText } from '#src/vocabulary/text/text.ts';
+import { ReportYear } from '../counting/counted-fields.ts';
 import { workTypes } from '../orcid/work-types.ts';
-import { ReportYear } from '../reports/counted-fields.ts';
 import { publicationTypes } from './coar.ts';
 
 /** Names that editors cannot use in `data`: identity, counters and times. */

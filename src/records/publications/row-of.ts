@@ -3,8 +3,8 @@ import { identifierKey } from '#src/vocabulary/identifiers/identifiers.ts';
 import { isRetracting, Notice, standingKind, standingNotices } from '#src/vocabulary/integrity.ts';
 import { inRow } from '#src/vocabulary/locale.ts';
 import { licenseName } from '#src/vocabulary/sources/license.ts';
+import { countedFieldsOf, matchedAuthors } from '../counting/counted-fields.ts';
 import { journalIssnOf } from '../journals/statements.ts';
-import { countedFieldsOf, matchedAuthors } from '../reports/counted-fields.ts';
 import { authorNamesOf } from './author-names.ts';
 import {
   authorMatchState,

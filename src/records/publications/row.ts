@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
 import { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
 import { agencyNames } from '#src/vocabulary/sources/declarations.ts';
-import { countedFields } from '../reports/counted-fields.ts';
+import { countedRowFields } from '../counting/counted-fields.ts';
 import { writeTimes } from './publicity.ts';
 
 /**
@@ -73,6 +73,6 @@ export const CuratorRow = PublicationRow.extend({
   publisher: z.string().nullable().default(null),
   /** A BCP 47 tag. Null in rows of an older shape, too. */
   language: z.string().nullable().default(null),
-  ...countedFields,
+  ...countedRowFields,
 });
 export type CuratorRow = z.output<typeof CuratorRow>;

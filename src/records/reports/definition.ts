@@ -1,8 +1,6 @@
 import * as z from 'zod';
 
-/** What a report shows and how it counts: docs/reports.md. */
-
-/** What outputs are counted by. */
+/** Dimensions by which outputs are counted: docs/reports.md. */
 export const reportDimensions = [
   'year',
   'type',

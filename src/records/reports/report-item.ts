@@ -4,7 +4,7 @@ import { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
 import type { Citation, CslItem } from '../citations/csl.ts';
 import { coarTypeOf } from '../publications/coar.ts';
 
-/** What a run of a report keeps of one output, so that its documents can be made from the run alone. */
+/** A run of a report keeps this of one output, so that its documents can be made from the run alone. */
 
 /** Of an output with more authors, the first ones and the last one are kept, and all own authors. */
 export const maxItemAuthors = 200;

@@ -3,6 +3,7 @@ import { Author } from '#src/vocabulary/bibliography.ts';
 import { identifierKey } from '#src/vocabulary/identifiers/identifiers.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { yearOf } from '#src/vocabulary/partial-date.ts';
+import { authorsWithIds, countedFieldsOf } from '../counting/counted-fields.ts';
 import { journalIssnOf } from '../journals/statements.ts';
 import { contributorsOfRecord } from '../orcid/bibliography.ts';
 import type { ExternalId, WorkSummary } from '../orcid/record.ts';
@@ -11,7 +12,6 @@ import { publicationTypeOf } from '../orcid/work-types.ts';
 import type { EditableDocument, EditableKind } from '../publications/edits.ts';
 import type { Publication } from '../publications/publication.ts';
 import { shownLicense, shownText } from '../publications/row-of.ts';
-import { authorsWithIds, countedFieldsOf } from '../reports/counted-fields.ts';
 import { type WorkRecord, workPeople } from './work.ts';
 
 /** The statements of a source about a work, and the work as shown: with the edits of curators, which take precedence. */
@@ -104,7 +104,7 @@ export function workIdentifiers(work: WorkRecord): string[] {
   return [...new Set([...shown, ...listed].flatMap((each) => identifierKey(each) ?? []))];
 }
 
-/** What curators' lists and reports read of the content of a work. */
+/** All that curators' lists and reports read of the content of a work. */
 export function countedOfWork(work: WorkRecord) {
   const { data } = workDocument(work);
   const [authors, linked] = [workAuthors(work), workPeople(work)];

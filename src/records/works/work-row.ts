@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
+import { countedRowFields } from '../counting/counted-fields.ts';
 import { writeTimes } from '../publications/publicity.ts';
-import { countedFields } from '../reports/counted-fields.ts';
 
 /** Shape version stored with works and their list rows. Raise it as `publicationShape`. */
 export const workShape = 4;
@@ -46,6 +46,6 @@ export const CuratorWorkRow = WorkRow.extend({
   journal: z.string().nullable().default(null),
   publisher: z.string().nullable().default(null),
   license: z.string().nullable().default(null),
-  ...countedFields,
+  ...countedRowFields,
 });
 export type CuratorWorkRow = z.output<typeof CuratorWorkRow>;

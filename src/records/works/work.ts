@@ -85,7 +85,7 @@ export type WorkRecord = z.output<typeof WorkRecord>;
 
 const WrittenRow = CuratorWorkRow.omit(omitWriteTimes);
 
-/** What a list row has of a work that only its content tells. */
+/** The fields of a list row that only the content of a work tells. */
 interface WorkRowContent
   extends Omit<z.output<typeof WrittenRow>, keyof WorkRecord | 'orcids' | 'author_names' | 'identifiers'> {
   /** Their names as shown. */

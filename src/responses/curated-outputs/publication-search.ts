@@ -13,7 +13,7 @@ import { groupConditions, groupFilters, groupRuleOf } from '../group-query.ts';
 import { journalCondition } from '../journals.ts';
 import { optional } from '../query.ts';
 import type { countedFields } from './publications.ts';
-import { reportConditions, reportFilters, retractedFrom } from './report-filters.ts';
+import { publisherFilter, reportConditions, reportFilters, retractedFrom } from './report-filters.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
 const versionChoices = ['shown', 'superseded', 'all'] as const;
@@ -47,11 +47,7 @@ export const curatedFilters = {
   source: enumFilter(publicationSources, 'Only publications with data from this source.'),
   is_retracted: publicationQuery.isRetracted,
   ...publicationQuery.recordFilters,
-  publisher: valuesFilter(
-    z.string().max(200),
-    { type: 'string' },
-    'Only publications of this publisher. `unknown`: without one.',
-  ),
+  publisher: publisherFilter,
   language: valuesFilter(
     z.string().max(35),
     { type: 'string' },

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import * as publicationQuery from '#src/http/publication-query.ts';
 import { decimalInteger, filter, maxInteger, oneOf } from '#src/http/query.ts';
 import { echoValues, enumFilter, orNone, orUnknown, valuesFilter } from '#src/http/values-filter.ts';
+import { ownCorresponding } from '#src/records/counting/counted-fields.ts';
 import { Institution } from '#src/records/people/employment.ts';
-import { ownCorresponding } from '#src/records/reports/counted-fields.ts';
 import { env } from '#src/runtime/env.ts';
 import { invalidField } from '#src/runtime/errors.ts';
 import { optional } from '../query.ts';
@@ -57,6 +57,12 @@ export const reportFilters = {
     ),
   ),
 };
+
+export const publisherFilter = valuesFilter(
+  z.string().max(200),
+  { type: 'string' },
+  'Only what has this publisher. `unknown`: without one.',
+);
 
 /** Only publications are retracted. */
 export const retractedFrom = optional(

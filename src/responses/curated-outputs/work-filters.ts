@@ -3,9 +3,7 @@ import * as publicationQuery from '#src/http/publication-query.ts';
 import { orNone } from '#src/http/values-filter.ts';
 import { journalCondition } from '../journals.ts';
 import { optional } from '../query.ts';
-import type { CuratedQuery } from './publication-search.ts';
-import { curatedFilters } from './publication-search.ts';
-import { echoReport, reportConditions, reportEcho, reportFilters } from './report-filters.ts';
+import { echoReport, publisherFilter, reportConditions, reportEcho, reportFilters } from './report-filters.ts';
 
 const { publication_year, open_access_status } = publicationQuery.valueFilters;
 
@@ -16,7 +14,7 @@ export const sharedFilters = {
   open_access_status: optional(open_access_status),
   license: optional(publicationQuery.license),
   journal: optional(publicationQuery.recordFilters.journal),
-  publisher: optional(curatedFilters.publisher),
+  publisher: optional(publisherFilter),
   ...reportFilters,
 };
 
@@ -41,8 +39,8 @@ export const echoShared = (query: WorkFilters & { publication_year?: readonly (n
   ...echoReport(query as Parameters<typeof echoReport>[0]),
 });
 
-type Shared = 'output_type' | 'open_access_status' | 'license' | 'journal' | 'publisher' | keyof typeof reportFilters;
-type WorkFilters = { [Name in Shared]?: CuratedQuery[Name] | undefined };
+type Shared = z.output<z.ZodObject<typeof sharedFilters>>;
+type WorkFilters = { [Name in Exclude<keyof Shared, 'publication_year'>]?: Shared[Name] | undefined };
 
 /** The conditions of works that follow from filters which they share with publications. Throws a Problem for impossible ones. */
 export async function workFilterConditions(query: WorkFilters) {

@@ -38,7 +38,7 @@ const fields: Record<string, (item: ReportItem) => unknown> = {
 
 const keyOf = ({ kind, id }: Pick<ReportItem, 'kind' | 'id'>) => `${kind}~${id}`;
 
-/** What differs between two runs: from the earlier one to the later one. */
+/** The differences between two runs: from the earlier one to the later one. */
 export async function changesBetween(before: ReportRun, after: ReportRun): Promise<Changes> {
   const earlier = new Map<string, ReportItem>();
   for await (const item of runItems(before)) earlier.set(keyOf(item), item);

@@ -1,13 +1,13 @@
-import type { CellKey, CountedBy, CountedCell, OutputCounting, OutputCounts } from '#src/lists/counting/counting.ts';
 import { curatedPublications } from '#src/lists/curated-publications.ts';
 import { type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
 import { groupNames } from '#src/lists/groups/groups.ts';
+import type { CellKey, CountedBy, CountedCell, OutputCounting, OutputCounts } from '#src/lists/model/counting.ts';
 import { curatedWorks } from '#src/lists/works.ts';
+import { isOwnCorresponding, ownCorresponding } from '#src/records/counting/counted-fields.ts';
 import type { OutputName } from '#src/records/groups/output.ts';
 import type { Journal } from '#src/records/journals/journal.ts';
 import { getJournals } from '#src/records/journals/store/journals.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
-import { isOwnCorresponding, ownCorresponding } from '#src/records/reports/counted-fields.ts';
 import type { ReportDimension } from '#src/records/reports/definition.ts';
 import { kdsfTypeOf } from '#src/records/reports/kdsf-types.ts';
 import { invalidField } from '#src/runtime/errors.ts';

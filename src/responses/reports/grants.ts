@@ -1,6 +1,6 @@
 import { groupFilterGrants } from '../group-query.ts';
 
-/** What counting and listing outputs for a report reads, and what a steward looks after. */
+/** For counting and listing the outputs of a report, and for the groups that a steward looks after. */
 export const countGrants = [
   'lists:curated-publications',
   'lists:works',
@@ -11,11 +11,11 @@ export const countGrants = [
   'journals:read',
   'groups:read',
   'group-tree:read',
-  'users:query',
+  'users:read',
   'setting:institution',
   'rollout:count',
   ...groupFilterGrants,
 ] as const;
 
-/** What finding out which groups a steward looks after reads. */
-export const readerGrants = ['groups:read', 'group-tree:read', 'users:query'] as const;
+/** For the groups that a steward looks after. */
+export const readerGrants = ['groups:read', 'group-tree:read', 'users:read'] as const;

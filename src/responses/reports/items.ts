@@ -1,8 +1,17 @@
 import type { ListedOutput } from '#src/curation/reports/store.ts';
-import type { CountedGroups } from '#src/lists/counting/counting.ts';
 import type { KnownGroups } from '#src/lists/groups/group-filter.ts';
+import type { CountedGroups } from '#src/lists/model/counting.ts';
 import type { CslItem } from '#src/records/citations/csl.ts';
 import { cite } from '#src/records/citations/csl.ts';
+import {
+  authorsWithIds,
+  type CountedFields,
+  countedFieldsOf,
+  countriesOf,
+  funderIdOf,
+  fundersOf,
+  matchedAuthors,
+} from '#src/records/counting/counted-fields.ts';
 import { daysOfDate } from '#src/records/groups/days.ts';
 import { journalIssnOf } from '#src/records/journals/statements.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
@@ -18,15 +27,6 @@ import { orcidsOf } from '#src/records/publications/publicity.ts';
 import { shownLicense, shownText } from '#src/records/publications/row-of.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
 import { getWorks } from '#src/records/publications/store/works.ts';
-import {
-  authorsWithIds,
-  type CountedFields,
-  countedFieldsOf,
-  countriesOf,
-  funderIdOf,
-  fundersOf,
-  matchedAuthors,
-} from '#src/records/reports/counted-fields.ts';
 import {
   type ItemOwnAuthor,
   maxItemAuthors,

@@ -38,7 +38,7 @@ export async function listedOutputs(question: ReportQuestion, limit: number, now
   return listed;
 }
 
-/** What items of a report are made by. */
+/** The rules by which items of a report are made. */
 export async function itemRules({ definition, query }: ReportQuestion, now: Date): Promise<ItemRules> {
   const [publication, work] = await Promise.all([
     knownGroups('publication', 'curators', 0),

@@ -11,7 +11,7 @@ import { countsView, type ReportPreview } from './views.ts';
 
 const shownItems = 50;
 
-/** What a report shows now: its counts, and the citations of its first outputs. */
+/** A report as it is now: its counts, and the citations of its first outputs. */
 export async function previewOf(question: ReportQuestion, now: Date): Promise<z.input<typeof ReportPreview>> {
   const [counts, items] = await Promise.all([countReport(question, now), firstItems(question, now)]);
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { CountedBy, OutputCounts } from '#src/lists/counting/counting.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
+import type { CountedBy, OutputCounts } from '#src/lists/model/counting.ts';
 import { publications } from '#src/lists/publications.ts';
 import { works } from '#src/lists/works.ts';
 import type { GroupQuery } from '../group-query.ts';
@@ -8,7 +8,7 @@ import { echoGroups, groupEcho } from '../group-query.ts';
 import { publicWorkConditions } from '../outputs/public-outputs.ts';
 import { type PublicFilters, publicConditions } from '../owner-filters.ts';
 
-/** What public outputs are counted by. */
+/** Dimensions by which public outputs are counted. */
 export const NumberDimensions = ['year', 'type', 'open_access'] as const;
 type NumberDimension = (typeof NumberDimensions)[number];
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CellKey } from '#src/lists/counting/counting.ts';
+import type { CellKey } from '#src/lists/model/counting.ts';
 import { isLocaleSearchActive } from '#src/lists/rollout/gate.ts';
 import type { ReportDefinition, ReportDimension, ReportPeriod } from '#src/records/reports/definition.ts';
 import { outputTypesOfKdsf } from '#src/records/reports/kdsf-types.ts';
@@ -23,7 +23,7 @@ export interface ReportQuestion {
   locale: string | undefined;
 }
 
-/** What a definition says elsewhere. */
+/** A definition says these elsewhere. */
 const notInFilter: ReadonlySet<string> = new Set([
   'counted_year',
   'counted_year_from',

@@ -23,7 +23,7 @@ import { reportItems } from './items.ts';
 import { itemRules, listedOutputs, mostListed } from './listing.ts';
 import { reportQuestion } from './question.ts';
 
-/** What a run reads and writes beside what it counts. */
+/** For all that a run reads and writes beside counting. */
 export const runGrants = [
   'reports:read',
   'reports:put',
@@ -81,7 +81,7 @@ export async function continueRun(id: string, now: Date, deadlineMs: number): Pr
       rules ??= await rulesOf(run);
       await addPart(run, listed.slice(run.done, run.done + outputsOfPart), rules);
     } catch (error) {
-      // What a request would be told, such as a filter that this release does not know, does not change by itself.
+      // A fault of the definition, such as a filter that this release does not know, does not pass by itself.
       if (!(error instanceof Problem) || !lasting.has(error.code)) throw error;
       await endRun(run, 'failed', error.message);
     }

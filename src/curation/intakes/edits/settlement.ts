@@ -35,8 +35,8 @@ export class Settlement {
   }
 
   /** Once the change is done. */
-  async end(isChanged = this.#isWritten): Promise<void> {
-    if (isChanged) this.#context.settled(this.#result);
+  async end(): Promise<void> {
+    if (this.#isWritten) this.#context.settled(this.#result);
     else await this.#context.settleAlone(this.#unchanged);
   }
 }

@@ -2,7 +2,7 @@ import { languageOf } from '#src/vocabulary/locale.ts';
 import { caseRulesOf } from '#src/vocabulary/text/fold.ts';
 import { searchParts, type TextFolding } from '../../model/definition.ts';
 import type { ListQuery } from '../../model/query.ts';
-import { type RowSchema, type Value, type Wanted, wantedOf } from '../../model/spec.ts';
+import { type RowSchema, type Value, type WantedValues, wantedOf } from '../../model/spec.ts';
 import type { Values } from '../database.ts';
 import { columns, type Table } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
@@ -53,7 +53,7 @@ export function conditionOf<Schema extends RowSchema>(table: Table<Schema>, filt
 function hasWanted<Schema extends RowSchema>(
   table: Table<Schema>,
   name: string,
-  wanted: Wanted,
+  wanted: WantedValues,
   values: Values,
 ): string {
   const { values: any, orNone } = wantedOf(wanted);

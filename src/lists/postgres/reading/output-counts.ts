@@ -1,4 +1,6 @@
 import { undatedDay } from '#src/records/groups/group-days.ts';
+import { authorCount, unmatchedPeople } from '../../index/output-counts.ts';
+import { countColumns, type ShareColumns } from '../../model/count-columns.ts';
 import {
   addValues,
   Codes,
@@ -7,16 +9,8 @@ import {
   groupsColumn,
   Pairs,
   valuesColumn,
-} from '../../counting/columns.ts';
-import {
-  type CountedBy,
-  type CountedValues,
-  countColumns,
-  type OutputCounting,
-  type OutputCounts,
-  type ShareColumns,
-} from '../../counting/counting.ts';
-import { authorCount, unmatchedPeople } from '../../counting/in-memory.ts';
+} from '../../model/counted-columns.ts';
+import type { CountedBy, CountedValues, OutputCounting, OutputCounts } from '../../model/counting.ts';
 import { outputOf } from '../../model/definition.ts';
 import type { RowSchema, Value } from '../../model/spec.ts';
 import { type Run, Values } from '../database.ts';
@@ -28,7 +22,7 @@ import { isNot } from './groups.ts';
 const maxRows = 5_000;
 const maxCharacters = 450_000;
 
-/** What counting reads of one row. */
+/** All that counting reads of one row. */
 interface Fact {
   id: string;
   firstDay: number;

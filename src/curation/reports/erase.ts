@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { compress, decompress } from '#src/records/publications/store/compressed.ts';
+import { type ReportRun, RunCounts } from '#src/records/reports/report.ts';
+import { ReportItem } from '#src/records/reports/report-item.ts';
+import { itemWithout, namesPerson, withPseudonym } from '#src/records/reports/without-person.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import { type Item, type Key, transact, updateIf } from '#src/table/table.ts';
+import { getReport, getReports, getRun, getRuns, putReport, runContents, runWrite } from './store.ts';
+
+export interface ErasedPerson {
+  orcid: string;
+  pseudonym: string;
+}
+
+/**
+ * Takes an erased person out of the reports of a workspace and out of all their runs, frozen ones, too: sums stay, and
+ * each run counts who was taken out of it. Returns how many reports and runs named them; in a dry run only that. Done
+ * again, it finds what was left.
+ */
+export async function eraseFromReports(workspace: string, person: ErasedPerson, dryRun: boolean): Promise<number> {
+  let count = 0;
+  for (const { id, definition } of await getReports(workspace)) {
+    for (const run of await getRuns(id)) if (await eraseFromRun(run, person, dryRun)) count++;
+    if (!namesPerson(definition, person.orcid)) continue;
+    count++;
+    if (!dryRun) await eraseFromReport(workspace, id, person);
+  }
+  return count;
+}
+
+const eraseFromReport = (workspace: string, id: string, { orcid, pseudonym }: ErasedPerson): Promise<void> =>
+  retryIfStale('The report', async () => {
+    const before = await getReport(workspace, id);
+    if (!before || !namesPerson(before.definition, orcid)) return;
+    const definition = withPseudonym(before.definition, orcid, pseudonym);
+    return (await putReport({ ...before, definition, version: before.version + 1 }, before)) ? undefined : stale;
+  });
+
+/** The record first: it says who was taken out, also after a kill. What is named then is found by the next attempt. */
+async function eraseFromRun(run: ReportRun, person: ErasedPerson, dryRun: boolean): Promise<boolean> {
+  const { orcid, pseudonym } = person;
+  const named: (Item & Key)[] = [];
+  for await (const item of runContents(run)) if (namesPerson(decompress(item.body), orcid)) named.push(item);
+  const isNamed = named.length > 0 || namesPerson([run.definition, run.query], orcid);
+  if (!isNamed || dryRun) return isNamed;
+  await retryIfStale('The run', async () => {
+    const before = await getRun(run.id);
+    if (!before) return;
+    const after = {
+      ...before,
+      definition: withPseudonym(before.definition, orcid, pseudonym),
+      query: withPseudonym(before.query, orcid, pseudonym),
+      erased: [...new Set([...before.erased, pseudonym])],
+      version: before.version + 1,
+    };
+    return (await transact([runWrite(after, before)])) ? stale : undefined;
+  });
+  for (const item of named) await replaceBody(item, compress(contentWithout(item, decompress(item.body), person)));
+  return true;
+}
+
+function contentWithout({ sk }: Key, content: unknown, { orcid, pseudonym }: ErasedPerson): unknown {
+  if (/#PART#/.test(sk))
+    return z
+      .array(ReportItem)
+      .parse(content)
+      .map((item) => itemWithout(item, orcid, pseudonym));
+  if (!/#COUNTS#/.test(sk)) return withPseudonym(content, orcid, pseudonym);
+  const counts = withPseudonym(RunCounts.parse(content), orcid, pseudonym);
+  const { [pseudonym]: _, ...person } = counts.labels.person ?? {};
+  return { ...counts, labels: { ...counts.labels, ...(counts.labels.person && { person }) } };
+}
+
+/** Only the body, so that a run which is frozen at the same moment stays frozen. */
+const replaceBody = ({ pk, sk }: Key & Item, body: Uint8Array) =>
+  updateIf({
+    Key: { pk, sk },
+    UpdateExpression: 'SET body = :body',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':body': body },
+  });

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { curatorSpec } from '#src/lists/curated-publications.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import type { CountedCell } from '#src/lists/model/counting.ts';
+import { withoutGroupCondition } from '#src/records/groups/group-condition.ts';
+import { groupDays } from '#src/records/groups/group-days.ts';
+import { groupsOf, groupsOfPerson } from '#src/records/groups/groups-of.ts';
+import { groupKnowledge } from '#src/records/groups/knowledge.ts';
+import { levelIn } from '#src/records/groups/tree.ts';
+import { aCuratorRow } from '../support/builders.ts';
+
+/** The example of docs/reports.md, computed from its own table. */
+const page = readFileSync(join(import.meta.dirname, '../../docs/reports.md'), 'utf8');
+const table = (heading: string): string[][] => {
+  const lines = page.slice(page.indexOf(`| ${heading} |`)).split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('|'));
+  return lines.slice(2, end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+};
+const number = (text = '') => (text === 'unknown' ? null : Number(text));
+
+const open = { starts_at: null, ends_at: null };
+const member = (group_id: string) => ({ group_id, is_primary: false, ...open });
+const place = (id: string, parents: string[]) => ({
+  ...{ id, ...open, taken_over_by: null },
+  parents: parents.map((parent) => ({ id: parent, ...open })),
+});
+const knowledge = groupKnowledge(
+  [place('Faculty', []), place('Ceramics', ['Faculty']), place('Glass', ['Faculty'])],
+  new Map([
+    ['Ada', [member('Ceramics')]],
+    ['Ben', [member('Ceramics'), member('Glass')]],
+    ['Cleo', [member('Glass')]],
+  ]),
+  new Map(),
+);
+const options = { basis: 'at_publication', primary: false, subgroups: true, today: 20_000, monthsAfter: 0 } as const;
+
+test('the page counts its example as the registry does', () => {
+  const index = new RowIndex(curatorSpec);
+  index.put(
+    table('Output').map(([doi = '', year, authors, people = '']) =>
+      aCuratorRow({
+        doi,
+        publication_date: year ?? null,
+        publication_year: number(year),
+        author_count: number(authors),
+        orcids: people.split(', '),
+      }),
+    ),
+  );
+  const { cells, total } = index.countOutputs(
+    { page: 1, per_page: 1, q: '', sort: 'title', dir: 'asc', where: [] },
+    {
+      by: [
+        {
+          kind: 'groups',
+          levelOf: (group) => levelIn(knowledge.tree, group),
+          counting: {
+            days: groupDays(knowledge, options),
+            groupsOf: (output) => groupsOf(output, knowledge, options),
+            groupsOfPerson: (output, orcid) => groupsOfPerson(output, orcid, knowledge, options),
+            any: withoutGroupCondition(knowledge, options),
+          },
+        },
+      ],
+      shares: {},
+    },
+  );
+  const shown = (name: string, { whole, inSeveral, share, unshared }: CountedCell) => [
+    name,
+    ...[whole, inSeveral, share, unshared].map(String),
+  ];
+  const counted = [...cells.map((cell) => shown(String(cell.keys[0]), cell)), shown('Total', total)];
+  expect(counted.sort()).toEqual(table('Group').sort());
+});

@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { curatedPublicationList, curatorSpec } from '#src/lists/curated-publications.ts';
+import { RowIndex } from '#src/lists/index/row-index.ts';
+import { matches } from '#src/lists/model/definition.ts';
+import type { ListQuery } from '#src/lists/model/query.ts';
+import { apply } from '#src/lists/postgres/feeding/apply.ts';
+import { fill } from '#src/lists/postgres/feeding/fill.ts';
+import { tableOf } from '#src/lists/postgres/list.ts';
+import { postgresSource } from '#src/lists/postgres/reading/source.ts';
+import { readState } from '#src/lists/postgres/state.ts';
+import type { CuratorRow } from '#src/records/publications/row.ts';
+import { comparable, countedByRule, countedRow, counting } from '../support/counting-cases.ts';
+import { freshTable } from '../support/engine.ts';
+import { describeWithPostgres, usePostgres } from '../support/postgres.ts';
+
+const asked: fc.Arbitrary<ListQuery> = fc
+  .record(
+    {
+      counted_year: fc.constantFrom<(number | null)[]>([2019, null], [2020, 2021]),
+      open_access_status: fc.constantFrom<(string | null)[]>([null], ['gold', null], ['closed']),
+    },
+    { requiredKeys: [] },
+  )
+  .map((equals) => ({
+    page: 1,
+    per_page: 1,
+    q: '',
+    sort: 'publication_date',
+    dir: 'desc',
+    where: ['present'],
+    equals,
+  }));
+
+const cases = fc.tuple(fc.array(countedRow, { maxLength: 40 }), asked, counting);
+const distinct = (rows: readonly CuratorRow[]) => [...new Map(rows.map((row) => [row.doi, row])).values()];
+const byRule = (rows: readonly CuratorRow[], query: ListQuery, how: Parameters<typeof countedByRule>[1]) =>
+  comparable(
+    countedByRule(
+      distinct(rows).filter((row) => matches(curatorSpec, row, query)),
+      how,
+    ),
+  );
+
+test('in memory, any outputs are counted by the rules, also after some have changed', () => {
+  fc.assert(
+    fc.property(cases, (([rows, query, how]) => {
+      const index = new RowIndex<CuratorRow>(curatorSpec);
+      index.put(rows.slice(0, 20));
+      expect(comparable(index.countOutputs(query, how))).toEqual(byRule(rows.slice(0, 20), query, how));
+      index.put(rows);
+      expect(comparable(index.countOutputs(query, how))).toEqual(byRule(rows, query, how));
+    }) as (given: [CuratorRow[], ListQuery, Parameters<typeof countedByRule>[1]]) => void),
+    { numRuns: 300 },
+  );
+});
+
+describeWithPostgres('in PostgreSQL', () => {
+  const server = usePostgres();
+  beforeAll(async () => {
+    await freshTable();
+  });
+
+  test('any outputs are counted by the rules', async () => {
+    const { database } = server;
+    const table = tableOf(curatedPublicationList);
+    await fill(database, table, Date.now() + 60_000);
+    const source = postgresSource(database, curatedPublicationList, async () => ({ settledMs: 0, epoch: 0 }));
+    await fc.assert(
+      fc.asyncProperty(cases, async ([rows, query, how]) => {
+        await database.run('UPDATE list_states SET content = content + 1');
+        await database.run(`DELETE FROM ${table.contents}`);
+        await database.run(`TRUNCATE ${table.name}`);
+        const { version = 0 } = (await readState(database.run, table)) ?? {};
+        const sweep = { shard: -1, after: '', upTo: null, kept: [] };
+        expect(await apply(database, table, version, { rows: distinct(rows), sweep }, {})).toBe(true);
+        expect(comparable(await source.countOutputs(query, how, 0))).toEqual(byRule(rows, query, how));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
