@@ -75,7 +75,7 @@ test('the command takes a file in, leaves faulty entries, and says so', async ()
   expect(second).toMatchObject({
     state: 'applied',
     outcomes: { created: 1, unchanged: 1, waiting: 1 },
-    faulty: [{ line: 4, key: 'c', faults: [{ code: 'open-brace' }] }],
+    faulty: [{ line: 4, key: 'c', faults: expect.arrayContaining([{ code: 'open-brace' }]) }],
     address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/intakes\//),
   });
   expect((await lists()).works).toMatchObject([{ title: 'A report of kilns' }]);
