@@ -61,7 +61,7 @@ const webLayers: Record<string, readonly string[]> = {
   'web/src/api': [],
   'web/src/ui': webBase,
   'web/src/session': ['web/src/ui', ...webBase],
-  'web/src/data': webSession,
+  'web/src/data': ['web/src/search-parameters.ts', ...webSession],
   'web/src/shell': ['web/src/data', ...webSession],
 };
 

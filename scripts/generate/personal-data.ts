@@ -76,6 +76,14 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   },
   bulkEditOutcome: null,
   openBulkEdit: null,
+  reportDocument: null,
+  reportDocumentPart: {
+    whose: authors,
+    data: 'the names and publications in a document of a report',
+    purpose: 'to download it',
+    until: 'seven days after it was made; an erasure deletes it at once',
+  },
+  openReportDocument: null,
   sharedViews: {
     whose: users,
     data: 'who saved which search, when; names in it',

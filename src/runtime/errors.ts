@@ -13,6 +13,7 @@ export type ProblemCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
+  | 'gone'
   | 'precondition_failed'
   | 'body_too_large'
   | 'rate_limited'

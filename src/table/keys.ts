@@ -73,6 +73,9 @@ export const partitions = {
   /** The runs of a report, with what each listed and counted. */
   'report-runs': 'REPORT#',
   'open-report-runs': 'REPORT_RUNS_OPEN',
+  /** Documents of runs of reports that are too large for one request. */
+  'report-documents': 'REPORT_DOCUMENTS#',
+  'open-report-documents': 'REPORT_DOCUMENTS_OPEN',
   works: 'WORK#',
   /** Statements of sources about journals, by ISSN. */
   journals: 'JOURNAL#',
@@ -274,6 +277,21 @@ export const keys = {
   openReportRun: (requestedAtMs: number, id: string) => ({
     pk: partitions['open-report-runs'],
     sk: `${millis(requestedAtMs)}#${id}`,
+  }),
+  /** The state of a document of a run of a report, in a format. */
+  reportDocument: (runId: string, format: string) => ({
+    pk: `${partitions['report-documents']}${runId}`,
+    sk: `DOCUMENT#${format}`,
+  }),
+  /** A part of the bytes of a document. Each attempt to make it has its own. */
+  reportDocumentPart: (runId: string, format: string, attempt: string, part: number) => ({
+    pk: `${partitions['report-documents']}${runId}`,
+    sk: `PART#${format}#${attempt}#${String(part).padStart(5, '0')}`,
+  }),
+  /** A document that is still to be made, by the time of its request. */
+  openReportDocument: (requestedAtMs: number, runId: string, format: string) => ({
+    pk: partitions['open-report-documents'],
+    sk: `${millis(requestedAtMs)}#${runId}#${format}`,
   }),
 
   /** A publication whose changed relations are still to be compared with those of others. */

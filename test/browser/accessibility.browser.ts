@@ -50,6 +50,9 @@ async function giveLongTexts(): Promise<void> {
   await answerOf('/api/groups', 'POST', { id: 'long-part', name: title('أباريق'.repeat(30))[0]?.value, parents });
   const member = { staff_id: 'long', name: word, role: word.slice(0, 100) };
   await answerOf('/api/groups/long/members', 'POST', member);
+  const definition = { name: word, group_by: ['year', 'open_access', 'group'], counting: 'fractional' };
+  const { id } = await answerOf<{ id: string }>('/api/reports', 'POST', { definition });
+  await answerOf(`/api/reports/${id}/runs`, 'POST');
 }
 
 /** Addresses for route patterns that need a record, and of pages with several views. */
@@ -58,13 +61,28 @@ async function examples(): Promise<Record<string, string[]>> {
   const { projects } = await answerOf<{ projects: { id: string }[] }>('/api/projects');
   const { works } = await answerOf<{ works: { id: string }[] }>('/api/works');
   const { jobs } = await answerOf<{ jobs: { job_id: string }[] }>('/api/ingest/jobs');
+  const { id: intake } = await answerOf<{ id: string }>('/api/intakes', 'POST', {
+    kind: 'publications',
+    name: `${'long'.repeat(40)}.bib`,
+    total: 1,
+  });
+  const { reports } = await answerOf<{ reports: { id: string; last_run: { id: string } }[] }>('/api/reports');
+  const [report] = reports;
   return {
     '/publication/$': ['/publication/10.5555/jcp.2020.115', '/publication/10.5555/unknown'],
-    '/publications': ['/publications', '/publications?q=nothing-is-called-like-this'],
+    '/reports/new': ['/reports/new', '/reports/new?template=open_access'],
+    '/reports/$id': [`/reports/${report?.id}`],
+    '/reports/$id/runs/$runId': [`/reports/${report?.id}/runs/${report?.last_run.id}`],
+    '/publications': [
+      '/publications',
+      '/publications?include=works&counted_year=2019',
+      '/publications?q=nothing-is-called-like-this',
+    ],
     '/people/$orcid': ['/people/0000-0002-1825-0097'],
     '/groups': ['/groups', '/groups?q=nothing-is-called-like-this'],
     '/groups/$id': ['/groups/long', '/groups/long-part', '/groups/unknown'],
-    '/import': ['/import', '/import?kind=memberships'],
+    '/import': ['/import', '/import?kind=file', '/import?kind=memberships'],
+    '/intakes/$id': [`/intakes/${intake}`],
     '/projects/$id': [`/projects/${projects[0]?.id}`],
     '/works': ['/works', '/works?q=nothing-is-called-like-this'],
     '/works/$id': [`/works/${works[0]?.id}`],

@@ -128,7 +128,13 @@ export function aReportDocument(items: readonly ReportItem[], fields: Partial<Re
   ];
   const cells = Map.groupBy(items, (item) => labelsOf(item).join('\n'));
   const counts = [...cells]
-    .map(([key, all]) => ({ labels: key.split('\n'), whole: all.length, inSeveral: 0, fractional: all.length / 3 }))
+    .map(([key, all]) => ({
+      labels: key.split('\n'),
+      whole: all.length,
+      inSeveral: 0,
+      fractional: all.length / 3,
+      fractionalUnknown: 0,
+    }))
     .sort((one, other) => other.labels.join().localeCompare(one.labels.join()));
   return {
     name: 'Annual list 2024',
@@ -140,7 +146,15 @@ export function aReportDocument(items: readonly ReportItem[], fields: Partial<Re
     ],
     sections: ['counts', 'list'],
     dimensions: ['year', 'type'],
-    counts: [...counts, { labels: [], whole: items.length, inSeveral: null, fractional: items.length / 3 }],
+    tables: [
+      {
+        dimensions: ['year', 'type'],
+        rows: [
+          ...counts,
+          { labels: [], whole: items.length, inSeveral: null, fractional: items.length / 3, fractionalUnknown: 0 },
+        ],
+      },
+    ],
     definitions: [{ label: 'Outputs', text: 'Each output counts once in each row, and once in each sum.' }],
     columns: [],
     institution: 'Brown University',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BulkEdit, EditOutcome } from '#src/curation/bulk-edits/store/bulk-edits.ts';
 import { SavedViews } from '#src/curation/domain/saved-view.ts';
+import { StoredDocument } from '#src/curation/report-documents/store/stored-documents.ts';
 import { ListedOutput } from '#src/curation/reports/store.ts';
 import { MergedPublication } from '#src/duplicates/store/merged.ts';
 import { DuplicateLink } from '#src/duplicates/store/pairs.ts';
@@ -112,6 +113,9 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   intakeListRow: undefined,
   intakeMapping: IntakeMapping,
   intakeMappingList: IntakeMappingList,
+  reportDocument: StoredDocument,
+  reportDocumentPart: undefined,
+  openReportDocument: undefined,
   uncompared: Uncompared,
   sharedViews: SavedViews,
   ownViews: SavedViews,
@@ -248,6 +252,9 @@ export const optionalKeys: readonly KeyName[] = [
   'bulkEditPatch',
   'bulkEditOutcome',
   'openBulkEdit',
+  'reportDocument',
+  'reportDocumentPart',
+  'openReportDocument',
   'uncompared',
   'sharedViews',
   'ownViews',

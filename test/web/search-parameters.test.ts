@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { publicationSearch } from '../../web/src/pages/publications/search.ts';
+import { publicationSearch } from '../../web/src/data/publication-filters/search.ts';
 import {
   day,
   oneOf,

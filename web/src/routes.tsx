@@ -3,7 +3,7 @@ import { accountRoute } from './pages/account/route.ts';
 import { activityRoute, auditRoute } from './pages/activity/route.ts';
 import { apiKeysRoute } from './pages/api-keys/route.ts';
 import { groupRoute, groupsRoute, newGroupRoute } from './pages/groups/route.ts';
-import { importRoute } from './pages/import/route.ts';
+import { importRoute, intakeRoute, intakesRoute } from './pages/import/route.ts';
 import { ingestionRoute, jobRoute } from './pages/ingestion/route.ts';
 import { installationRoute, installationsRoute } from './pages/installations/route.ts';
 import { membersRoute } from './pages/members/route.ts';
@@ -12,6 +12,7 @@ import { peopleRoute, personRoute } from './pages/people/route.ts';
 import { newProjectRoute, projectRoute, projectsRoute } from './pages/projects/route.ts';
 import { publicationRoute } from './pages/publication/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
+import { newReportRoute, reportRoute, reportRunRoute, reportsRoute } from './pages/reports/route.ts';
 import { resetPasswordRoute } from './pages/reset-password/route.ts';
 import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
@@ -27,6 +28,8 @@ export const router = createRouter({
     overviewRoute,
     publicationsRoute,
     importRoute,
+    intakesRoute,
+    intakeRoute,
     ingestionRoute,
     jobRoute,
     peopleRoute,
@@ -40,6 +43,10 @@ export const router = createRouter({
     worksRoute,
     workRoute,
     newWorkRoute,
+    reportsRoute,
+    newReportRoute,
+    reportRoute,
+    reportRunRoute,
     activityRoute,
     auditRoute,
     installationsRoute,

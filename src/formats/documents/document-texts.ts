@@ -1,5 +1,7 @@
 import type { StyleLanguage } from '#src/records/citations/style-parts.ts';
 import type { ReportColumn, ReportDimension } from '#src/records/reports/definition.ts';
+import { type KdsfType, kdsfTypes } from '#src/records/reports/kdsf-types.ts';
+import { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
 
 type Named = readonly [en: string, de: string];
 
@@ -16,11 +18,26 @@ export const documentWord = named({
   outputs: ['Outputs', 'Ergebnisse'],
   in_several: ['Of these in several', 'Davon in mehreren'],
   fractional: ['Fractions', 'Anteile'],
+  fractional_unknown: ['Without a known fraction', 'Ohne bekannten Anteil'],
   total: ['Total', 'Gesamt'],
   sum: ['Sum', 'Summe'],
   none: ['There are no outputs.', 'Es gibt keine Ergebnisse.'],
   yes: ['yes', 'ja'],
   no: ['no', 'nein'],
+});
+
+/** What the head of a document says. */
+export const documentFact = named({
+  period: ['Period', 'Zeitraum'],
+  groups: ['Groups', 'Einheiten'],
+  filter: ['Filter', 'Filter'],
+  outputs: ['Outputs', 'Ergebnisse'],
+  publications: ['Publications with a DOI', 'Publikationen mit DOI'],
+  works: ['Works without a DOI', 'Werke ohne DOI'],
+  both: ['Publications, and works without a DOI', 'Publikationen, und Werke ohne DOI'],
+  as_of: ['As of', 'Stand'],
+  erased: ['People who were erased since', 'Seither gelöschte Personen'],
+  missing: ['Outputs deleted before they were read', 'Vor dem Lesen gelöschte Ergebnisse'],
 });
 
 /** What outputs are counted by, as the heading of a column. */
@@ -70,6 +87,63 @@ export const columnName = named<ReportColumn>({
   institution: ['Institution', 'Einrichtung'],
   period: ['Period', 'Jahr der Zahlung'],
   euro: ['Euro', 'Euro'],
+});
+
+const kdsfNames = named<KdsfType>({
+  'journal-article': ['Journal article', 'Journalartikel'],
+  monograph: ['Monograph', 'Monografie'],
+  'edited-volume': ['Edited volume', 'Sammelband'],
+  'collection-article': ['Article in a collection', 'Sammelbandbeitrag'],
+  'conference-paper': ['Conference paper', 'Konferenzpaper'],
+  review: ['Review', 'Rezension'],
+  'working-paper': ['Working paper', 'Working Paper'],
+  report: ['Report', 'Forschungsbericht'],
+  'doctoral-thesis': ['Doctoral thesis', 'Dissertation'],
+  thesis: ['Thesis', 'Abschlussarbeit'],
+  preprint: ['Preprint', 'Preprint'],
+  editorial: ['Editorial', 'Editorial'],
+  'research-data': ['Research data', 'Forschungsdaten'],
+  software: ['Software', 'Software'],
+  patent: ['Patent', 'Patent'],
+  other: ['Other', 'Sonstiges'],
+});
+
+/** The name of a type of the core data set. */
+export const kdsfName = (type: string, language: StyleLanguage): string =>
+  (kdsfTypes as readonly string[]).includes(type) ? kdsfNames(type as KdsfType, language) : type;
+
+const openAccessNames = named<OpenAccessStatus>({
+  gold: ['Gold', 'Gold'],
+  hybrid: ['Hybrid', 'Hybrid'],
+  bronze: ['Bronze', 'Bronze'],
+  green: ['Green', 'Grün'],
+  diamond: ['Diamond', 'Diamant'],
+  closed: ['Closed', 'Geschlossen'],
+});
+
+/** The name of a value that outputs are counted by, as far as its words are ours. */
+export function valueName(dimension: ReportDimension, value: string, language: StyleLanguage): string {
+  if (dimension === 'type') return outputTypeName(value, language);
+  if (dimension === 'kdsf') return kdsfName(value, language);
+  const { data: status } = OpenAccessStatus.safeParse(value);
+  if (dimension === 'open_access' && status) return openAccessNames(status, language);
+  if (dimension === 'corresponding' && (value === 'yes' || value === 'no')) return documentWord(value, language);
+  return value;
+}
+
+/** What has no value. */
+export const withoutValue = named<ReportDimension>({
+  year: ['Unknown year', 'Jahr unbekannt'],
+  type: ['Unknown type', 'Typ unbekannt'],
+  group: ['Without a group', 'Ohne Einheit'],
+  person: ['Without a person of the registry', 'Ohne Person des Verzeichnisses'],
+  open_access: ['Unknown open access', 'Open Access unbekannt'],
+  journal: ['Without a journal', 'Ohne Zeitschrift'],
+  publisher: ['Unknown publisher', 'Verlag unbekannt'],
+  funder: ['Without a known funder', 'Ohne bekannten Förderer'],
+  license: ['Without a known licence', 'Ohne bekannte Lizenz'],
+  corresponding: ['Unknown corresponding author', 'Korrespondierende Autorschaft unbekannt'],
+  kdsf: ['Unknown type', 'Typ unbekannt'],
 });
 
 /** Types of outputs: COAR's labels with hyphens. */

@@ -3,6 +3,7 @@ import { type Runs, textOfRuns } from '#src/records/citations/runs.ts';
 import type { StyleLanguage } from '#src/records/citations/style-parts.ts';
 import type { ReportColumn, ReportDimension, ReportStyle } from '#src/records/reports/definition.ts';
 import { citationOfItem, citedIndexOf, type ReportItem } from '#src/records/reports/report-item.ts';
+import { documentWord } from './document-texts.ts';
 
 /** A line of the head of a document, or of its definitions. */
 export interface Fact {
@@ -10,7 +11,7 @@ export interface Fact {
   text: string;
 }
 
-/** A cell of the table of counts. */
+/** A row of a table of counts. */
 export interface CountedRow {
   /** One for each dimension; fewer for the sum of those that have the first ones, and none for the total. */
   labels: readonly string[];
@@ -19,6 +20,13 @@ export interface CountedRow {
   inSeveral: number | null;
   /** Null if fractions are not counted. */
   fractional: number | null;
+  /** Outputs whose fraction is not known; null if fractions are not counted. */
+  fractionalUnknown: number | null;
+}
+
+export interface CountsTable {
+  dimensions: readonly ReportDimension[];
+  rows: readonly CountedRow[];
 }
 
 /** The content of a document, the same for all formats. Texts are in the language of the document. */
@@ -30,7 +38,8 @@ export interface ReportDocument {
   facts: readonly Fact[];
   sections: readonly ('list' | 'counts')[];
   dimensions: readonly ReportDimension[];
-  counts: readonly CountedRow[];
+  /** The table of all dimensions first, whose rows have the order of the headings of the list; then further sums. */
+  tables: readonly CountsTable[];
   /** The rules of counting. */
   definitions: readonly Fact[];
   /** Of tables of outputs; those of the format if there are none. */
@@ -40,13 +49,39 @@ export interface ReportDocument {
   /** The number of outputs. */
   total: number;
   items(): AsyncIterable<ReportItem>;
-  /** The labels of the rows in which an output is counted, one for each dimension. */
+  /** The labels of the rows in which an output is counted, one for each dimension. Those of different values differ. */
   labelsOf(item: ReportItem): readonly (readonly string[])[];
   /** The year in which an output counts. */
   yearOf(item: ReportItem): number | null;
   /** Whether the name of an own author is bold. */
   isBold(author: ReportItem['own_authors'][number]): boolean;
   groupName(id: string): string;
+}
+
+type CountWord = 'outputs' | 'in_several' | 'fractional' | 'fractional_unknown';
+
+/** The columns of numbers of a table: without those that have none. */
+export const countColumns = (rows: readonly CountedRow[]) =>
+  allCountColumns.filter(({ of }) => rows.some((row) => of(row) !== null));
+
+const allCountColumns: { word: CountWord; of: (row: CountedRow) => number | null }[] = [
+  { word: 'outputs', of: ({ whole }) => whole },
+  { word: 'in_several', of: ({ inSeveral }) => inSeveral },
+  { word: 'fractional', of: ({ fractional }) => fractional },
+  { word: 'fractional_unknown', of: ({ fractionalUnknown }) => fractionalUnknown },
+];
+
+/** The label of a row that sums up others. */
+export const sumWord = ({ labels }: CountedRow, language: StyleLanguage): string =>
+  documentWord(labels.length === 0 ? 'total' : 'sum', language);
+
+/** A number of a table for people: fractions have two places. */
+export function shownCount(word: CountWord, value: number | null, language: StyleLanguage): string {
+  if (value === null) return '–';
+  return value.toLocaleString(
+    language,
+    word === 'fractional' ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : {},
+  );
 }
 
 /** The citation of an output in the style of a document. */
@@ -118,9 +153,9 @@ function leafOf(root: Node, path: readonly string[]): Node {
 const pathKey = (labels: readonly string[]) => labels.join('\u0000');
 
 /** The place of each heading among the rows of counts. */
-function ranksOf({ counts }: ReportDocument): Map<string, number> {
+function ranksOf({ tables: [all] }: ReportDocument): Map<string, number> {
   const ranks = new Map<string, number>();
-  for (const [rank, { labels }] of counts.entries()) {
+  for (const [rank, { labels }] of (all?.rows ?? []).entries()) {
     for (let length = 1; length <= labels.length; length++) {
       const key = pathKey(labels.slice(0, length));
       if (!ranks.has(key)) ranks.set(key, rank);

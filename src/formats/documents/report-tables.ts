@@ -1,10 +1,11 @@
 import type { CslName } from '#src/records/citations/csl.ts';
 import { textOfRuns } from '#src/records/citations/runs.ts';
 import type { ReportColumn } from '#src/records/reports/definition.ts';
+import { kdsfTypeOf } from '#src/records/reports/kdsf-types.ts';
 import { hasMoreAuthors, type ReportItem } from '#src/records/reports/report-item.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { csvLine } from '../csv.ts';
-import { columnName, documentWord, outputTypeName } from './document-texts.ts';
+import { columnName, documentWord, kdsfName, outputTypeName } from './document-texts.ts';
 import { citationRuns, type ReportDocument } from './report-document.ts';
 
 export type TableCell = string | number | null;
@@ -75,7 +76,7 @@ const cells: Record<ReportColumn, WriteCell> = {
   },
   country_count: ({ country_count }) => country_count,
   is_retracted: ({ is_retracted }, { language }) => documentWord(is_retracted ? 'yes' : 'no', language),
-  kdsf: ({ output_type }) => output_type,
+  kdsf: ({ output_type }, { language }) => output_type && kdsfName(kdsfTypeOf(output_type), language),
   id: ({ id }) => id,
   institution: (_, { institution }) => institution,
   period: (item, document) => document.yearOf(item),
@@ -115,10 +116,10 @@ export async function* writeCsv(document: ReportDocument): AsyncGenerator<string
   for await (const item of document.items()) yield csvLine(rowOf(item, document));
 }
 
-/** An own author in a unit. Both are null for outputs without own authors, the group for authors in no unit. */
+/** An own author in a unit, or a linked person who is no author and has no position. Null: an output without them, or no unit. */
 interface LongRow {
   item: ReportItem;
-  author: ReportItem['own_authors'][number] | null;
+  author: ReportItem['own_authors'][number] | (ReportItem['other_people'][number] & { position: null }) | null;
   group: string | null;
 }
 
@@ -134,14 +135,15 @@ const longColumns: Record<string, (row: LongRow, document: ReportDocument) => Ta
   type: ({ item }) => item.output_type,
   publication_type: ({ item }) => item.publication_type,
   author_count: ({ item }) => item.author_count,
-  position: ({ author }) => author && author.position + 1,
+  position: ({ author }) => (author === null || author.position === null ? null : author.position + 1),
   orcid: ({ author }) => author?.orcid ?? null,
   name: ({ author }) => author?.name ?? null,
-  corresponding: ({ author }) => (author?.corresponding == null ? null : String(author.corresponding)),
+  corresponding: ({ author }) =>
+    author === null || author.position === null || author.corresponding === null ? null : String(author.corresponding),
   group_id: ({ group }) => group,
   group_name: ({ group }, document) => group && document.groupName(group),
   share: (row) => shareOf(row),
-  countries: ({ author }) => (author === null ? null : author.countries.join(' ')),
+  countries: ({ author }) => (author === null || author.position === null ? null : author.countries.join(' ')),
   country_count: ({ item }) => item.country_count,
   open_access_status: ({ item }) => item.open_access_status,
   license: ({ item }) => item.license,
@@ -154,15 +156,16 @@ const longColumns: Record<string, (row: LongRow, document: ReportDocument) => Ta
 
 /** One of the authors, split evenly between the units of this author; null where the number of authors is unknown. */
 function shareOf({ item: { author_count }, author, group }: LongRow): number | null {
-  if (author === null || !author_count) return null;
+  if (author === null || author.position === null || !author_count) return null;
   return rounded(1 / author_count / (group === null ? 1 : author.groups.length));
 }
 
 const rounded = (share: number) => Number(share.toFixed(10));
 
 function longRowsOf(item: ReportItem): LongRow[] {
-  if (item.own_authors.length === 0) return [{ item, author: null, group: null }];
-  return item.own_authors.flatMap((author) =>
+  const people = [...item.own_authors, ...item.other_people.map((person) => ({ ...person, position: null }))];
+  if (people.length === 0) return [{ item, author: null, group: null }];
+  return people.flatMap((author) =>
     (author.groups.length === 0 ? [null] : author.groups).map((group) => ({ item, author, group })),
   );
 }

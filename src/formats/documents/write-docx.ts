@@ -19,8 +19,16 @@ import {
 import { withoutForbidden } from '#src/records/citations/markup.ts';
 import { isRightToLeft, type Runs } from '#src/records/citations/runs.ts';
 import { dimensionName, documentWord } from './document-texts.ts';
-import { type CitedItem, type Fact, headingsOf, type ReportDocument } from './report-document.ts';
-import { shownCount, shownFractions } from './write-html.ts';
+import {
+  type CitedItem,
+  type CountsTable,
+  countColumns,
+  type Fact,
+  headingsOf,
+  type ReportDocument,
+  shownCount,
+  sumWord,
+} from './report-document.ts';
 
 type Block = ISectionOptions['children'][number];
 
@@ -33,9 +41,10 @@ export async function writeDocx(document: ReportDocument): Promise<Uint8Array> {
   const children: Block[] = [paragraph(name, { heading: HeadingLevel.TITLE }), ...factLines(facts)];
   for (const section of sections) {
     children.push(heading(documentWord(section, language), 1));
-    children.push(...(section === 'counts' ? [countsTable(document)] : await outputList(document)));
+    children.push(...(section === 'counts' ? countsTables(document) : await outputList(document)));
   }
-  children.push(heading(documentWord('definitions', language), 1), ...factLines(definitions));
+  if (definitions.length > 0)
+    children.push(heading(documentWord('definitions', language), 1), ...factLines(definitions));
   const pages = new TextRun({
     children: [PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES],
   });
@@ -121,51 +130,54 @@ const factLines = (facts: readonly Fact[]): Paragraph[] =>
       }),
   );
 
-function countsTable({ language, dimensions, counts }: ReportDocument): Table {
-  const hasFractions = counts.some(({ fractional }) => fractional !== null);
-  const hasSeveral = counts.some(({ inSeveral }) => inSeveral !== null);
-  const heads = [
-    ...(dimensions.length === 0 ? [''] : dimensions.map((dimension) => dimensionName(dimension, language))),
-    documentWord('outputs', language),
-    ...(hasSeveral ? [documentWord('in_several', language)] : []),
-    ...(hasFractions ? [documentWord('fractional', language)] : []),
-  ];
+const countsTables = ({ language, tables }: ReportDocument): Block[] =>
+  // Tables that touch each other would be one.
+  tables.flatMap((table) => [countsTable(table, language), new Paragraph({})]);
+
+function countsTable({ dimensions, rows }: CountsTable, language: ReportDocument['language']): Table {
+  const columns = countColumns(rows);
   const labelColumns = Math.max(1, dimensions.length);
-  const row = (texts: readonly string[], isBold: boolean, isHead = false) =>
-    new TableRow({
+  const heads = dimensions.map((dimension) => dimensionName(dimension, language));
+  const rowOf = (labels: readonly string[], numbers: readonly string[], isBold: boolean, isHead = false) => {
+    const empty = Array.from({ length: labelColumns - labels.length }, () => '');
+    return new TableRow({
       cantSplit: true,
       tableHeader: isHead,
-      children: texts.map(
-        (text, at) =>
-          new TableCell({
-            margins: { top: 40, bottom: 40, left: 100, right: 100 },
-            children: [
-              new Paragraph({
-                ...(at >= labelColumns && { alignment: AlignmentType.END }),
-                children: [new TextRun({ text: cleaned(text), bold: isBold, rightToLeft: isRightToLeft(text) })],
-              }),
-            ],
-          }),
-      ),
+      children: [...labels, ...empty, ...numbers].map((text, at) => tableCell(text, isBold, at >= labelColumns)),
     });
-  const number = (value: number | null, shown = shownCount) => (value === null ? '–' : shown(value, language));
-  const rows = counts.map(({ labels, whole, inSeveral, fractional }) => {
-    const isSum = labels.length < dimensions.length || dimensions.length === 0;
-    const sum = isSum ? [documentWord(labels.length === 0 ? 'total' : 'sum', language)] : [];
-    const named = [...labels, ...sum];
-    const empty = Array.from({ length: labelColumns - named.length }, () => '');
-    const numbers = [
-      number(whole),
-      ...(hasSeveral ? [number(inSeveral)] : []),
-      ...(hasFractions ? [number(fractional, shownFractions)] : []),
-    ];
-    return row([...named, ...empty, ...numbers], isSum);
-  });
+  };
   return new Table({
     width: { size: 100, type: WidthType.PERCENTAGE },
-    rows: [row(heads, true, true), ...rows],
+    rows: [
+      rowOf(
+        heads,
+        columns.map(({ word }) => documentWord(word, language)),
+        true,
+        true,
+      ),
+      ...rows.map((row) => {
+        const isSum = row.labels.length < labelColumns;
+        const labels = isSum ? [...row.labels, sumWord(row, language)] : row.labels;
+        return rowOf(
+          labels,
+          columns.map(({ word, of }) => shownCount(word, of(row), language)),
+          isSum,
+        );
+      }),
+    ],
   });
 }
+
+const tableCell = (text: string, isBold: boolean, isNumber: boolean): TableCell =>
+  new TableCell({
+    margins: { top: 40, bottom: 40, left: 100, right: 100 },
+    children: [
+      new Paragraph({
+        ...(isNumber && { alignment: AlignmentType.END }),
+        children: [new TextRun({ text: cleaned(text), bold: isBold, rightToLeft: isRightToLeft(text) })],
+      }),
+    ],
+  });
 
 async function outputList(document: ReportDocument): Promise<Paragraph[]> {
   if (document.total === 0) return [paragraph(documentWord('none', document.language))];

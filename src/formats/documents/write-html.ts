@@ -1,26 +1,18 @@
 import { html, type Markup, type MarkupContent } from '#src/records/citations/markup.ts';
 import type { Runs } from '#src/records/citations/runs.ts';
+import { documentStylesheet } from './document-stylesheet.ts';
 import { dimensionName, documentWord } from './document-texts.ts';
-import { type CountedRow, type Fact, type Heading, headingsOf, type ReportDocument } from './report-document.ts';
-
-/** The styles of a document, within it: it is read and printed from a disk, too. */
-export const documentStylesheet = `
-:root { color-scheme: light dark; --line: #767676; }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: break-word; }
-h1 { line-height: 1.2; } h2 { margin-top: 2.5rem; } h3 { margin-top: 2rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; } dt { font-weight: 600; } dd { margin: 0; }
-table { border-collapse: collapse; width: 100%; } caption { text-align: start; font-weight: 600; }
-th, td { border-bottom: 1px solid var(--line); padding: .25rem .5rem; text-align: start; vertical-align: top; }
-.number { text-align: end; font-variant-numeric: tabular-nums; } .sum { font-weight: 600; }
-ul.outputs { list-style: none; padding: 0; } ul.outputs > li { padding-inline-start: 2rem; text-indent: -2rem; margin-bottom: .5rem; }
-ol.outputs > li { margin-bottom: .5rem; }
-@page { margin: 2cm; @bottom-center { content: counter(page) " / " counter(pages); } }
-@media print {
-  :root { color-scheme: light; } body { font-size: 10.5pt; max-width: none; margin: 0; padding: 0; }
-  h1, h2, h3, h4 { break-after: avoid; } li, tr { break-inside: avoid; } thead { display: table-header-group; }
-  section + section { break-before: page; } a { color: inherit; text-decoration: none; }
-}
-`;
+import {
+  type CountedRow,
+  type CountsTable,
+  countColumns,
+  type Fact,
+  type Heading,
+  headingsOf,
+  type ReportDocument,
+  shownCount,
+  sumWord,
+} from './report-document.ts';
 
 /** Entries that are written at once. */
 const entriesInChunk = 200;
@@ -47,11 +39,14 @@ ${factList(facts)}
     if (section === 'counts') yield countsSection(document).markup;
     else yield* listSection(document);
   }
-  yield html`<section>
+  yield html`${
+    definitions.length > 0 &&
+    html`<section>
 <h2>${documentWord('definitions', language)}</h2>
 ${factList(definitions)}
 </section>
-</main>
+`
+  }</main>
 </body>
 </html>
 `.markup;
@@ -64,46 +59,41 @@ const factList = (facts: readonly Fact[]): MarkupContent =>
   html`<dl>
 ${facts.map(({ label, text }) => html`<dt>${label}</dt><dd dir="auto">${text}</dd>\n`)}</dl>`;
 
-function countsSection({ language, dimensions, counts }: ReportDocument): Markup {
-  const hasFractions = counts.some(({ fractional }) => fractional !== null);
-  const hasSeveral = counts.some(({ inSeveral }) => inSeveral !== null);
-  const numberHead = (text: string) => html`<th scope="col" class="number">${text}</th>`;
-  const word = (...[text]: [Parameters<typeof documentWord>[0]]) => documentWord(text, language);
-  const rowHead = ({ labels }: CountedRow) =>
-    labels.length < dimensions.length
-      ? html`${labels.map((label) => html`<td dir="auto">${label}</td>`)}<th scope="row" colspan="${dimensions.length - labels.length}">${word(labels.length === 0 ? 'total' : 'sum')}</th>`
-      : labels.map((label, at) =>
-          at === labels.length - 1
-            ? html`<th scope="row" dir="auto">${label}</th>`
-            : html`<td dir="auto">${label}</td>`,
-        );
-  const number = (value: number | null, shown = shownCount) =>
-    html`<td class="number">${value === null ? '–' : shown(value, language)}</td>`;
-  return html`<section>
-<h2>${word('counts')}</h2>
-<table>
-<thead><tr>${
-    dimensions.length === 0
-      ? html`<td></td>`
-      : dimensions.map((dimension) => html`<th scope="col">${dimensionName(dimension, language)}</th>`)
-  }${numberHead(word('outputs'))}${hasSeveral && numberHead(word('in_several'))}${hasFractions && numberHead(word('fractional'))}</tr></thead>
+const countsSection = ({ language, tables }: ReportDocument): Markup => html`<section>
+<h2>${documentWord('counts', language)}</h2>
+${tables.map((table) => countsTable(table, language))}</section>
+`;
+
+function countsTable({ dimensions, rows }: CountsTable, language: ReportDocument['language']): Markup {
+  const columns = countColumns(rows);
+  const labelHeads = dimensions.map((dimension) => html`<th scope="col">${dimensionName(dimension, language)}</th>`);
+  const numberHeads = columns.map(
+    ({ word }) => html`<th scope="col" class="number">${documentWord(word, language)}</th>`,
+  );
+  return html`<table>
+<thead><tr>${labelHeads.length > 0 ? labelHeads : html`<td></td>`}${numberHeads}</tr></thead>
 <tbody>
-${counts.map(
-  (row) =>
-    html`<tr${row.labels.length < dimensions.length && html` class="sum"`}>${
-      dimensions.length === 0 ? html`<th scope="row">${word('total')}</th>` : rowHead(row)
-    }${number(row.whole)}${hasSeveral && number(row.inSeveral)}${hasFractions && number(row.fractional, shownFractions)}</tr>\n`,
-)}</tbody>
+${rows.map((row) => {
+  const numbers = columns.map(({ word, of }) => html`<td class="number">${shownCount(word, of(row), language)}</td>`);
+  return html`<tr${isSum(row, dimensions) && html` class="sum"`}>${labelCells(row, dimensions, language)}${numbers}</tr>\n`;
+})}</tbody>
 </table>
-</section>
 `;
 }
 
-/** A number of outputs. */
-export const shownCount = (value: number, language: string): string => value.toLocaleString(language);
-/** A number of fractions of outputs. */
-export const shownFractions = (value: number, language: string): string =>
-  value.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const isSum = ({ labels }: CountedRow, dimensions: CountsTable['dimensions']) =>
+  labels.length < dimensions.length || labels.length === 0;
+
+/** The last label, or that of the sum, is the head of its row. */
+function labelCells(row: CountedRow, dimensions: CountsTable['dimensions'], language: ReportDocument['language']) {
+  const { labels } = row;
+  const cell = (label: string) => html`<td dir="auto">${label}</td>`;
+  if (!isSum(row, dimensions)) {
+    return [...labels.slice(0, -1).map(cell), html`<th scope="row" dir="auto">${labels.at(-1)}</th>`];
+  }
+  const span = Math.max(1, dimensions.length - labels.length);
+  return [...labels.map(cell), html`<th scope="row" colspan="${span}">${sumWord(row, language)}</th>`];
+}
 
 async function* listSection(document: ReportDocument): AsyncGenerator<string> {
   const { language, total, style } = document;

@@ -1,7 +1,7 @@
 import writeXlsxFile, { type Cell, type Sheet } from 'write-excel-file/node';
 import { withoutForbidden } from '#src/records/citations/markup.ts';
 import { columnName, dimensionName, documentWord } from './document-texts.ts';
-import type { ReportDocument } from './report-document.ts';
+import { type CountsTable, countColumns, type ReportDocument, sumWord } from './report-document.ts';
 import { columnsOf, rowOf, type TableCell } from './report-tables.ts';
 
 /** The most UTF-16 units of a cell. LibreOffice cuts longer ones without a word. */
@@ -14,7 +14,7 @@ export async function writeXlsx(document: ReportDocument): Promise<Uint8Array> {
   for (const section of sections) {
     sheets.push(
       section === 'counts'
-        ? sheetOf(documentWord('counts', language), countsTable(document))
+        ? sheetOf(documentWord('counts', language), countsTables(document))
         : sheetOf(documentWord('list', language), await outputsTable(document)),
     );
   }
@@ -55,26 +55,22 @@ function widthOf(rows: readonly (readonly TableCell[])[], column: number): numbe
   return Math.min(Math.max(minWidth, ...lengths) + 2, maxWidth);
 }
 
-function countsTable({ language, dimensions, counts }: ReportDocument): TableCell[][] {
-  const hasFractions = counts.some(({ fractional }) => fractional !== null);
-  const hasSeveral = counts.some(({ inSeveral }) => inSeveral !== null);
+/** The tables one below the other. */
+const countsTables = ({ tables, language }: ReportDocument): TableCell[][] =>
+  tables.flatMap((table, at) => [...(at === 0 ? [] : [[null]]), ...countsTable(table, language)]);
+
+function countsTable({ dimensions, rows }: CountsTable, language: ReportDocument['language']): TableCell[][] {
+  const columns = countColumns(rows);
   const head = [
     ...dimensions.map((dimension) => dimensionName(dimension, language)),
-    documentWord('outputs', language),
-    ...(hasSeveral ? [documentWord('in_several', language)] : []),
-    ...(hasFractions ? [documentWord('fractional', language)] : []),
+    ...columns.map(({ word }) => documentWord(word, language)),
   ];
-  const rows = counts.map(({ labels, whole, inSeveral, fractional }) => [
-    ...dimensions.map((_, at) => labels[at] ?? (at === labels.length ? sumWord(labels, language) : null)),
-    whole,
-    ...(hasSeveral ? [inSeveral] : []),
-    ...(hasFractions ? [fractional] : []),
+  const cells = rows.map((row) => [
+    ...dimensions.map((_, at) => row.labels[at] ?? (at === row.labels.length ? sumWord(row, language) : null)),
+    ...columns.map(({ of }) => of(row)),
   ]);
-  return [head, ...rows];
+  return [head, ...cells];
 }
-
-const sumWord = (labels: readonly string[], language: ReportDocument['language']) =>
-  documentWord(labels.length === 0 ? 'total' : 'sum', language);
 
 async function outputsTable(document: ReportDocument): Promise<TableCell[][]> {
   const rows: TableCell[][] = [columnsOf(document).map((column) => columnName(column, document.language))];

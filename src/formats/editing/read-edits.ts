@@ -76,7 +76,7 @@ interface EditTable {
 
 /** The columns of a header. Refuses names that are there twice, and unknown ones: a renamed column would be left alone unseen. */
 function readHeadings(headings: readonly string[], list: EditedList): EditTable {
-  const names = headings.map((heading) => heading.trim());
+  const names = headings.map(headingOf);
   const repeated = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   if (repeated !== undefined) throw new UnreadableFile('header-repeated', repeated);
   const known = new Set(editHeadings(list));
@@ -85,6 +85,9 @@ function readHeadings(headings: readonly string[], list: EditedList): EditTable 
   const fields = names.map((name) => (name === '' || isNote(name) || rowKeys.has(name) ? undefined : name));
   return { list, fields, idAt: names.indexOf('id'), versionAt: names.indexOf(versionHeading) };
 }
+
+/** LibreOffice, without its window, takes the byte-order mark for a sign before the quotation mark of the first heading. */
+const headingOf = (cell: string): string => cell.trim().replace(/^"(.*)"$/, '$1');
 
 const rowKeys: ReadonlySet<string> = new Set(['id', versionHeading]);
 const isNote = (heading: string) => heading === apostropheNote;
@@ -100,7 +103,7 @@ function textEdits(
   const sign = separator ?? separatorOf(file.text, (header) => header.filter((name) => names.has(name.trim())).length);
   const lines = cutDelimited(file.text, sign, limits);
   const header = lines.next();
-  const headings = header.done ? [] : header.value.cells.map((heading) => heading.trim());
+  const headings = header.done ? [] : header.value.cells.map(headingOf);
   if (!isHeader(headings)) throw new UnreadableFile('no-edits', headings.join(', '));
   const body = [...lines];
   const open = body.find(({ fault }) => fault?.code === 'open-quote');
@@ -123,7 +126,8 @@ function textEdits(
     if (row.faults.length > 0) return row;
     const found = table.fields.flatMap((field, at) => {
       if (field === undefined || !editable.has(field)) return [];
-      const to = sheetText(hasApostrophes ? withoutApostrophe(cells[at] ?? '') : (cells[at] ?? ''));
+      const written = cells[at] ?? '';
+      const to = foundText(hasApostrophes ? withoutApostrophe(written) : written);
       return leftOutHash(to) === undefined ? [{ field, from: null, to }] : [];
     });
     return { ...row, cells: found };
@@ -143,8 +147,9 @@ function keysOf(
 ): EditedRow {
   const written = (cells[idAt] ?? '').trim();
   const named = idOfCell(written);
-  const version = (cells[versionAt] ?? '').trim() || null;
-  const row: EditedRow = { line, id: named?.id ?? written.slice(0, 200), version, cells: [], faults: [] };
+  const version = (cells[versionAt] ?? '').trim().slice(0, 100) || null;
+  const id = named?.id ?? (written.slice(0, 200) || '-');
+  const row: EditedRow = { line, id, version, cells: [], faults: [] };
   if (named?.list !== list) row.faults.push(remark('id-unknown', written));
   else if (seen.has(named.id)) row.faults.push(remark('id-twice', written, seen.get(named.id)));
   else seen.set(named.id, line);
@@ -168,7 +173,7 @@ function sheetEdits(
   const shown = keys.sheets.some((sheet) => sheet.name === list) ? list : undefined;
   const sheet = readWorkbook(bytes, limits, shown);
   const [header, ...body] = sheet.rows;
-  if (!header || !isHeader(header.cells.map((heading) => heading.trim()))) {
+  if (!header || !isHeader(header.cells.map(headingOf))) {
     throw new UnreadableFile('header-unknown', header?.cells.join(', ') ?? '');
   }
   const table = readHeadings(header.cells, list);
@@ -187,7 +192,7 @@ function sheetEdits(
       const place = field === undefined ? undefined : places.get(field);
       if (field === undefined || place === undefined) continue;
       const from = sheetText(was[place] ?? '');
-      const to = failed?.get(at) ?? sheetText(cells[at] ?? '');
+      const to = failed?.get(at) ?? foundText(cells[at] ?? '');
       if (to !== from) row.cells.push({ field, from, to });
     }
     return row;
@@ -196,5 +201,9 @@ function sheetEdits(
   const report = { list, fields: fieldsOf(table), exported: Number(count), missing, registry: address };
   return { report: { format: 'xlsx-edit', ...report }, rows };
 }
+
+/** Longer texts are cut where programs do, and so are never taken for an edit. */
+const foundText = (cell: string): string => sheetText(cell).slice(0, cutCharacters);
+const cutCharacters = 32_767;
 
 const isEditable = (name: string | undefined): name is EditedList => editedLists.some((list) => list === name);

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Auth } from '#src/identity/callers/caller.ts';
 import type { ProblemCode } from '#src/runtime/errors.ts';
 import { release } from '#src/runtime/release.ts';
-import { exportsNamed, hasLinks, isPaged, queryNames } from '../links.ts';
+import { exportsNamed, hasLinks, isInParts, isPaged, queryNames } from '../links.ts';
 import { problems } from '../problems.ts';
 import { isRedirect } from '../redirect.ts';
 import { cacheControl, cachePolicyOf } from '../response-headers.ts';
@@ -170,6 +170,10 @@ const isTranslated = (route: AnyRoute) => queryNames(route).includes('locale');
 /** Whether a route shows a web page of a record, whose links are in a header, too. */
 const isPage = ({ answerType, responses }: AnyRoute) => answerType === 'text/html' && 404 in responses;
 
+/** Whether a GET exports records in parts. */
+const comesInParts = (route: AnyRoute) =>
+  route.mediaTypes !== undefined && (isPaged(route) || queryNames(route).includes('cursor'));
+
 const exportHeaders = { 'X-Export-Limit': 'ExportLimit', 'X-Export-Truncated': 'ExportTruncated' } as const;
 
 function headersOf(route: AnyRoute, status: string): Json {
@@ -202,7 +206,8 @@ function headersOf(route: AnyRoute, status: string): Json {
       ...((isPage(route) || (hasLinks(route) && !(302 in route.responses))) && { Link: 'Link' }),
       ...(route.mediaTypes && { 'Content-Disposition': 'ContentDisposition' }),
       ...(!route.plainText && !route.answerType && { 'X-Abridged': 'Abridged' }),
-      ...(isPaged(route) && route.mediaTypes && exportHeaders),
+      ...(comesInParts(route) && exportHeaders),
+      ...(isInParts(route) && ({ 'X-Export-Truncated': 'ExportTruncated' } as const)),
     }),
     'Cache-Control': {
       description: responseHeaders.CacheControl.description,
@@ -243,6 +248,7 @@ function schemaOfType(mediaType: string): Json {
       items: { ...objectWith('id', 'type'), properties: { id: { type: 'string' }, type: { type: 'string' } } },
     };
   }
+  if (mediaType.startsWith('application/vnd.openxmlformats')) return { type: 'string', format: 'binary' };
   if (!mediaType.endsWith('feed+json')) return { type: 'string' };
   return {
     ...objectWith('version', 'title', 'items'),

@@ -1,4 +1,5 @@
 import { type SavedView, viewWithout } from '#src/curation/domain/saved-view.ts';
+import { forgetPersonInIntake } from '#src/curation/intakes/forget-person.ts';
 import { eraseFromReports } from '#src/curation/reports/erase.ts';
 import { allSavedViews, changeViewsAt } from '#src/curation/saved-views/store.ts';
 import { allLinksOf } from '#src/duplicates/store/pairs.ts';
@@ -10,6 +11,7 @@ import { getJobs, latestJobIds, listJobs } from '#src/ingestion/store/job-list.t
 import { waitingMemberId } from '#src/records/groups/member.ts';
 import { forgetInImports } from '#src/records/groups/store/imports.ts';
 import { deleteGroupMember, getGroupMember } from '#src/records/groups/store/members.ts';
+import { intakeIdsOf } from '#src/records/intakes/store/intakes.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
 import { getProjects, saveProject } from '#src/records/projects/store/projects.ts';
 import { workIdsOf } from '#src/records/publications/store/works.ts';
@@ -62,6 +64,7 @@ export const stepNames = [
   'publications',
   'projects',
   'views',
+  'intakes',
   'activity',
   'audit',
 ] as const;
@@ -211,6 +214,21 @@ export const steps: Record<StepName, Step> = {
     };
     await (subject.dryRun ? eraseReports() : subject.attempt([`reports ${workspace}`], eraseReports));
     return { count: views + reports, next };
+  },
+
+  intakes: async (subject, after) => {
+    const intakes: string[] = [];
+    for (const workspace of await workspacesFor(subject)) intakes.push(...(await intakeIdsOf(workspace)));
+    const left = intakes.sort().filter((id) => after === undefined || id > after);
+    const [id] = left;
+    if (id === undefined) return { count: 0, next: undefined };
+    let count = 0;
+    const { dryRun } = subject;
+    const forget = async () => {
+      count = await forgetPersonInIntake(id, subject, { dryRun });
+    };
+    await (dryRun ? forget() : subject.attempt([`intake ${id}`], forget));
+    return { count, next: left.length > 1 ? id : undefined };
   },
 
   activity: async (subject, after) => {

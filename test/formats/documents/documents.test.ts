@@ -46,7 +46,8 @@ const manyAuthors = (count: number) =>
 
 describe.each(documentFormats)('%s', (format) => {
   test('nothing to report is a whole document', async () => {
-    const empty = aReportDocument([], { counts: [{ labels: [], whole: 0, inSeveral: null, fractional: null }] });
+    const rows = [{ labels: [], whole: 0, inSeveral: null, fractional: null, fractionalUnknown: null }];
+    const empty = aReportDocument([], { tables: [{ dimensions: [], rows }], dimensions: [] });
     expect((await bytesOf(format, empty)).length).toBeGreaterThanOrEqual(0);
   });
 
@@ -135,12 +136,12 @@ describe('DOCX', () => {
 
 describe('XLSX', () => {
   test('counts are numbers, with their sums', async () => {
-    const counts = [
-      { labels: ['2024', 'book'], whole: 3, inSeveral: 1, fractional: 1.25 },
-      { labels: ['2024'], whole: 3, inSeveral: 1, fractional: 1.25 },
-      { labels: [], whole: 12, inSeveral: null, fractional: null },
+    const rows = [
+      { labels: ['2024', 'book'], whole: 3, inSeveral: 1, fractional: 1.25, fractionalUnknown: null },
+      { labels: ['2024'], whole: 3, inSeveral: 1, fractional: 1.25, fractionalUnknown: null },
+      { labels: [], whole: 12, inSeveral: null, fractional: null, fractionalUnknown: null },
     ];
-    expect(await sheetOf(aReportDocument([], { counts }), 'Counts')).toEqual([
+    expect(await sheetOf(aReportDocument([], { tables: [{ dimensions: ['year', 'type'], rows }] }), 'Counts')).toEqual([
       ['Year', 'Type', 'Outputs', 'Of these in several', 'Fractions'],
       ['2024', 'book', 3, 1, 1.25],
       ['2024', 'Sum', 3, 1, 1.25],

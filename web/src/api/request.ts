@@ -9,7 +9,7 @@ export interface Call {
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal;
-  parseAs?: 'json' | 'text';
+  parseAs?: 'json' | 'text' | 'blob';
 }
 
 /** Builds the request of a call. Replaces `{name}` in the path with the parameter of that name. */
@@ -33,6 +33,7 @@ export function requestOf(origin: string, method: string, path: string, { params
 
 /** The body of a response; undefined if empty. An error that is not JSON came from something in front of the API. */
 export async function readBody(response: Response, parseAs: Call['parseAs'] = 'json'): Promise<unknown> {
+  if (response.ok && parseAs === 'blob') return response.blob();
   const text = await response.text();
   if (response.ok && parseAs === 'text') return text;
   if (text === '') return undefined;

@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  ChartColumn,
   FileInput,
   FolderOpen,
   GraduationCap,
@@ -55,6 +56,7 @@ export const navigationGroups: readonly NavigationGroup[] = [
       { to: '/people', text: 'page.people', icon: GraduationCap },
       { to: '/groups', text: 'page.groups', icon: ListTree },
       { to: '/projects', text: 'page.projects', icon: FolderOpen },
+      { to: '/reports', text: 'page.reports', icon: ChartColumn },
     ],
   },
   {

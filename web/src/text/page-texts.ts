@@ -11,6 +11,7 @@ export const pageTexts = [
   'overview',
   'people',
   'projects',
+  'reports',
   'resetPassword',
   'review',
   'rollout',

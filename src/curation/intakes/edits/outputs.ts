@@ -16,10 +16,11 @@ import { getWorks } from '#src/records/publications/store/works.ts';
 import type { WorkRecord } from '#src/records/works/work.ts';
 import { editableWork } from '#src/records/works/work-content.ts';
 import { Problem } from '#src/runtime/errors.ts';
+import type { AttemptTime } from '#src/table/table.ts';
 import { changePublication } from '../../change-publication.ts';
 import { patchedFields, patchedRecord } from '../../edit-publication.ts';
 import { changeWork, requireShown } from '../../works.ts';
-import type { RowResult } from '../kind.ts';
+import type { IntakeRowResult } from '../kind/kind.ts';
 import { type ChangedValues, type EditedRecords, patchOf, TouchedRecord } from './edited-list.ts';
 import { Settlement } from './settlement.ts';
 
@@ -38,7 +39,7 @@ function editResult<R extends Edited & { visible: boolean }>(
   { id, record }: { id: string; record: R },
   { values, visible }: PlannedEdit,
   now: Date,
-): RowResult {
+): IntakeRowResult {
   const { edit_count } = withFields(kind, record, values, now).record;
   const edit = edit_count > record.edit_count ? edit_count : null;
   const made: MadeEdit = { edit, visible: visible === record.visible ? null : record.visible };
@@ -80,7 +81,7 @@ export const editedPublications: EditedRecords = {
   },
   async write(id, changes, context) {
     const settlement = new Settlement(context, { outcome: 'unchanged' });
-    const { isChanged } = await changePublication(
+    await changePublication(
       id,
       async (record) => {
         await settlement.begin();
@@ -88,27 +89,31 @@ export const editedPublications: EditedRecords = {
         const values = changes(publicationForEditing(record).document);
         const planned = patchedFields(record, patchOf(values)) as PlannedEdit;
         settlement.is(editResult(editablePublication, { id, record }, planned, context.curator.now));
-        return { ...planned, conditions: settlement.writes() };
+        return { ...planned, alsoWriteAt: (at: AttemptTime) => settlement.writes(at), isUnreported: true };
       },
       context.curator,
     );
-    await settlement.end(isChanged);
+    await settlement.end();
   },
   async takeBack(id, made, context) {
     const undone = MadeEdit.parse(made);
     const settlement = new Settlement(context, { outcome: 'undone' });
-    const { isChanged } = await changePublication(
+    await changePublication(
       id,
       async (record) => {
         await settlement.begin();
         if (record.doi !== id) throw new TouchedRecord('merged');
         if (record.deleted_at !== null) throw new TouchedRecord('deleted');
         const edit = undone.edit === null ? undefined : await getEdit(id, undone.edit);
-        return { ...(await revertedEdit(record, undone, edit)), conditions: settlement.writes() };
+        return {
+          ...(await revertedEdit(record, undone, edit)),
+          alsoWriteAt: (at: AttemptTime) => settlement.writes(at),
+          isUnreported: true,
+        };
       },
       context.curator,
     );
-    await settlement.end(isChanged);
+    await settlement.end();
   },
 };
 
@@ -133,33 +138,37 @@ export const editedWorks: EditedRecords = {
   },
   async write(id, changes, context) {
     const settlement = new Settlement(context, { outcome: 'unchanged' });
-    const { isChanged } = await changeWork(
+    await changeWork(
       id,
       async (work: WorkRecord) => {
         await settlement.begin();
         requireShown(work);
         const planned = patchedRecord(editableWork, work, patchOf(changes(workForEditing(work).document)));
         settlement.is(editResult(editableWork, { id, record: work }, planned, context.curator.now));
-        return { ...planned, conditions: settlement.writes() };
+        return { ...planned, alsoWriteAt: (at: AttemptTime) => settlement.writes(at), isUnreported: true };
       },
       context.curator,
     );
-    await settlement.end(isChanged);
+    await settlement.end();
   },
   async takeBack(id, made, context) {
     const undone = MadeEdit.parse(made);
     const settlement = new Settlement(context, { outcome: 'undone' });
-    const { isChanged } = await changeWork(
+    await changeWork(
       id,
       async (work) => {
         await settlement.begin();
         if (work.merged_into !== null || work.replaced_by !== null) throw new TouchedRecord('merged');
         if (work.deleted_at !== null) throw new TouchedRecord('deleted');
         const edit = undone.edit === null ? undefined : await getWorkEdit(id, undone.edit);
-        return { ...(await revertedEdit(work, undone, edit)), conditions: settlement.writes() };
+        return {
+          ...(await revertedEdit(work, undone, edit)),
+          alsoWriteAt: (at: AttemptTime) => settlement.writes(at),
+          isUnreported: true,
+        };
       },
       context.curator,
     );
-    await settlement.end(isChanged);
+    await settlement.end();
   },
 };

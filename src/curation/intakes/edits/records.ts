@@ -18,7 +18,7 @@ import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { changeGroup } from '../../groups/groups.ts';
 import { unknownPerson } from '../../people.ts';
 import { changeProject } from '../../projects.ts';
-import type { RowResult } from '../kind.ts';
+import type { IntakeRowResult } from '../kind/kind.ts';
 import { type ChangedValues, type EditedRecords, fieldsOf, patchOf, TouchedRecord } from './edited-list.ts';
 import { Settlement } from './settlement.ts';
 
@@ -29,8 +29,8 @@ const MadeChange = z.object({
 });
 type Fields = Record<string, unknown>;
 
-const undone: RowResult = { outcome: 'undone' };
-const unchanged: RowResult = { outcome: 'unchanged' };
+const undone: IntakeRowResult = { outcome: 'undone' };
+const unchanged: IntakeRowResult = { outcome: 'unchanged' };
 
 /** The output of a schema. Throws `invalid_body` with its issues. */
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -43,7 +43,7 @@ function editedFields(
   output: IntakeOutput,
   names: readonly string[],
   { before, after }: { before: Fields; after: Fields },
-): RowResult {
+): IntakeRowResult {
   const of = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
   return { outcome: 'edited', output, made: { before: of(before), after: of(after) } };
 }
@@ -71,7 +71,7 @@ const personFields = ({ name, biography, photo_url, people_type, category_ids }:
 export const editedPeople: EditedRecords = {
   target: 'person',
   async find(ids) {
-    const people = await getPeople([...new Set(ids)]);
+    const people = await getPeople([...ids]);
     return new Map(
       people.map((person) => [
         person.orcid,
@@ -121,7 +121,7 @@ function editedProject(stored: ProjectRecord, values: ChangedValues, now: Date):
 export const editedProjects: EditedRecords = {
   target: 'project',
   async find(ids) {
-    const projects = await getProjects([...new Set(ids)]);
+    const projects = await getProjects(ids);
     return new Map(
       [...projects].map(([id, project]) => [
         id,
@@ -187,7 +187,7 @@ const groupFields = (group: GroupRecord): Fields => ({ ...group });
 export const editedGroups: EditedRecords = {
   target: 'group',
   async find(ids) {
-    const groups = await getGroups([...new Set(ids)]);
+    const groups = await getGroups(ids);
     return new Map(
       [...groups].map(([id, group]) => [
         id,

@@ -1,5 +1,6 @@
 import { Eye, EyeOff, Pencil, Trash2, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
+import type { PublicationSearch } from '../../data/publication-filters/search.ts';
 import { useHasRole } from '../../session/session.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
@@ -8,7 +9,6 @@ import type { BulkActions } from './bulk-actions.ts';
 import { BulkEditDialog } from './bulk-edit.tsx';
 import type { Publication } from './columns.tsx';
 import { ExportMenu } from './export.tsx';
-import type { PublicationSearch } from './search.ts';
 import { countOf, type SelectionOfList } from './use-selection.ts';
 
 interface ActionBarProps {

@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChartColumn } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import '../../styles/publications.css';
+import { Filters } from '../../data/publication-filters/filters.tsx';
+import { type PublicationSearch, pageSizes } from '../../data/publication-filters/search.ts';
 import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { EmptyList } from '../../ui/empty-list.tsx';
@@ -15,10 +18,9 @@ import { ActionBar } from './action-bar.tsx';
 import { useBulkActions } from './bulk-actions.ts';
 import { type Publication, usePublicationColumns } from './columns.tsx';
 import { ExportMenu } from './export.tsx';
-import { Filters } from './filters.tsx';
+import { Outputs } from './outputs.tsx';
 import { publicationList, standardPageSize } from './queries.ts';
 import { SavedViews } from './saved-views.tsx';
-import { type PublicationSearch, pageSizes } from './search.ts';
 import { countOf, type SelectionOfList, useSelection } from './use-selection.ts';
 import { ColumnChoice, useShownColumns } from './views.tsx';
 
@@ -28,7 +30,8 @@ export function PublicationsPage() {
   const t = useText();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(publicationList(search));
+  const hasWorks = search.include === 'works';
+  const query = useQuery({ ...publicationList(search), enabled: !hasWorks });
   const { data, isPlaceholderData } = query;
   useNextPage(search, isPlaceholderData ? 0 : (data?.pages ?? 0));
   const rows = data?.publications ?? noRows;
@@ -43,8 +46,25 @@ export function PublicationsPage() {
   /** Changes the address. Every change except that of the page returns to the first page. */
   const show = (change: PublicationSearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
+  const empty = (
+    <EmptyList title={t('publications.empty')} search={search} onClear={() => navigate({ search: {} })}>
+      {isMember && (
+        <Link to="/import" className="button primary">
+          {t('page.import')}
+        </Link>
+      )}
+    </EmptyList>
+  );
   return (
-    <Page title={t('page.publications')} actions={<ExportMenu targets={{ search, total: data?.total ?? 0 }} />}>
+    <Page
+      title={t('page.publications')}
+      actions={
+        <>
+          <ReportLink search={search} />
+          {!hasWorks && <ExportMenu targets={{ search, total: data?.total ?? 0 }} />}
+        </>
+      }
+    >
       <div className="toolbar">
         <SearchField
           label={t('publications.search')}
@@ -52,42 +72,51 @@ export function PublicationsPage() {
           onSearch={(q) => show({ q: q || undefined }, true)}
         />
         <SavedViews search={search} onShow={(view) => navigate({ search: view })} />
-        <ColumnChoice all={columns} sort={sort} />
+        {!hasWorks && <ColumnChoice all={columns} sort={sort} />}
       </div>
       <Filters search={search} onChange={show} />
-      <PagedTable
-        caption={t('page.publications')}
-        query={query}
-        columns={shown}
-        rowsOf={({ publications }) => publications}
-        rowId={({ id }) => id}
-        rowName={({ title, id }) => title ?? id}
-        selection={{ ids: selection.ids, onChange: selection.select }}
-        activeId={activeId}
-        loadingRows={perPage}
-        compact
-        empty={
-          <EmptyList title={t('publications.empty')} search={search} onClear={() => navigate({ search: {} })}>
-            {isMember && (
-              <Link to="/import" className="button primary">
-                {t('page.import')}
-              </Link>
-            )}
-          </EmptyList>
-        }
-        onSort={(sorting) => show(sorting as PublicationSearch)}
-        onPage={(page, replace) => show({ page }, replace)}
-        beside={
-          <SelectField
-            label={t('publications.perPage')}
-            value={String(perPage)}
-            options={pageSizes.map((size) => ({ value: String(size), text: String(size) }))}
-            onChoose={(size) => show({ perPage: Number(size) as (typeof pageSizes)[number] })}
+      {hasWorks ? (
+        <Outputs search={search} empty={empty} />
+      ) : (
+        <>
+          <PagedTable
+            caption={t('page.publications')}
+            query={query}
+            columns={shown}
+            rowsOf={({ publications }) => publications}
+            rowId={({ id }) => id}
+            rowName={({ title, id }) => title ?? id}
+            selection={{ ids: selection.ids, onChange: selection.select }}
+            activeId={activeId}
+            loadingRows={perPage}
+            compact
+            empty={empty}
+            onSort={(sorting) => show(sorting as PublicationSearch)}
+            onPage={(page, replace) => show({ page }, replace)}
+            beside={
+              <SelectField
+                label={t('publications.perPage')}
+                value={String(perPage)}
+                options={pageSizes.map((size) => ({ value: String(size), text: String(size) }))}
+                onChoose={(size) => show({ perPage: Number(size) as (typeof pageSizes)[number] })}
+              />
+            }
           />
-        }
-      />
-      <ActionBar selection={selection} actions={actions} />
+          <ActionBar selection={selection} actions={actions} />
+        </>
+      )}
     </Page>
+  );
+}
+
+/** Leads to a new report of what the list has. */
+function ReportLink({ search: { page: _, perPage, sort, dir, ...search } }: { search: PublicationSearch }) {
+  const t = useText();
+  return (
+    <Link to="/reports/new" search={search} className="button plain">
+      <ChartColumn aria-hidden size={16} />
+      {t('publications.report')}
+    </Link>
   );
 }
 

@@ -1,74 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
-import { chunksOf } from '../../data/chunks.ts';
+import { partsOf, publicationParts, type Running } from '../../data/export-parts.ts';
 import { joinExport } from '../../data/join-export.ts';
-import type { PublicationSearch } from './search.ts';
+import { listParameters } from '../../data/publication-filters/counts.ts';
+import type { PublicationSearch } from '../../data/publication-filters/search.ts';
 
 export const standardPageSize = 50;
 
-/** The filters with several values, which the API counts. */
-export const countedFilters = [
-  'publication_type',
-  'publication_year',
-  'match_state',
-  'source',
-  'open_access_status',
-  'license',
-  'integrity',
-  'missing',
-  'journal',
-  'publisher',
-  'language',
-] as const;
-export type CountedFilter = (typeof countedFilters)[number];
-
-/** The API parameters of the list, without its page. */
-function parameters({ page: _, perPage: __, ...search }: PublicationSearch) {
-  return {
-    q: '',
-    search_in: 'everything',
-    sort: 'last_fetched_at',
-    dir: 'desc',
-    status: 'active',
-    visibility: 'all',
-    versions: 'shown',
-    ...search,
-    offset: 0,
-  } as const;
-}
-
-type ListParameters = ReturnType<typeof parameters> & Record<'page' | 'perPage', number>;
+type ListParameters = ReturnType<typeof listParameters> & Record<'page' | 'perPage', number>;
 
 /** A page of the list. The request is aborted when nothing needs it any more. */
 export const publicationList = (search: PublicationSearch) => {
-  const query = { ...parameters(search), page: search.page ?? 1, perPage: search.perPage ?? standardPageSize };
+  const query = { ...listParameters(search), page: search.page ?? 1, perPage: search.perPage ?? standardPageSize };
   return queryOptions({
     queryKey: ['publications', 'list', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/publications', { params: { query }, signal })),
-  });
-};
-
-/** The number of publications per value of a filter, after applying the other filters. */
-export const filterCounts = (search: PublicationSearch, filter: CountedFilter) => {
-  const query = { ...parameters({ ...search, [filter]: undefined }), facets: filter, page: 1, perPage: 1 };
-  return queryOptions({
-    queryKey: ['publications', 'counts', query],
-    queryFn: async ({ signal }) => {
-      const { facets } = await answerOf(api.GET('/api/publications', { params: { query }, signal }));
-      return facets?.[filter] ?? [];
-    },
-  });
-};
-
-/** The number of publications per group, and of those without any (null), after applying the other filters. */
-export const groupCounts = (search: PublicationSearch) => {
-  const query = { ...parameters({ ...search, group_id: undefined }), facets: 'group', page: 1, perPage: 1 };
-  return queryOptions({
-    queryKey: ['publications', 'counts', query],
-    queryFn: async ({ signal }) => {
-      const { facets } = await answerOf(api.GET('/api/publications', { params: { query }, signal }));
-      return (facets?.group ?? []).map(({ value, count }) => ({ value: value == null ? null : String(value), count }));
-    },
   });
 };
 
@@ -81,16 +27,9 @@ export const exportFormats = {
 } as const;
 export type ExportFormat = keyof typeof exportFormats;
 
-/** Reports the progress of long work, and ends it. */
-export interface Running {
-  signal: AbortSignal;
-  /** Is told how many there are so far. */
-  onProgress: (done: number) => void;
-}
-
 /** The ids of all publications that a search finds. */
 export async function idsOfSearch(search: PublicationSearch, { signal, onProgress }: Running): Promise<string[]> {
-  const { offset: _, sort, dir, ...filters } = parameters(search);
+  const { offset: _, sort, dir, ...filters } = listParameters(search);
   const ids = new Set<string>();
   for (let [page, pages] = [1, 1]; page <= pages; page++) {
     const query = { ...filters, page };
@@ -112,52 +51,12 @@ export async function exportPublications(
 ): Promise<string> {
   const parts = await partsOf((offset) => {
     // Without a page, an export has all items from `offset` on.
-    const query = { ...parameters(search), format, offset } as unknown as ListParameters;
+    const query = { ...listParameters(search), format, offset } as unknown as ListParameters;
     return api.GET('/api/publications', { params: { query }, parseAs: 'text', signal });
   }, onProgress);
   return joinExport(parts, format);
 }
 
-const idsPerExport = 500;
-
 /** Some publications in an export format. */
-export async function exportSome(
-  ids: readonly string[],
-  format: ExportFormat,
-  { signal, onProgress }: Running,
-): Promise<string> {
-  const parts: string[] = [];
-  for (const [index, chunk] of chunksOf(ids, idsPerExport).entries()) {
-    const before = index * idsPerExport;
-    const more = await partsOf(
-      (offset) => {
-        const params = { query: { format, offset } };
-        return api.POST('/api/publications/export', { params, body: { ids: chunk }, parseAs: 'text', signal });
-      },
-      (done) => onProgress(before + done),
-    );
-    parts.push(...more);
-    onProgress(before + chunk.length);
-  }
-  return joinExport(parts, format);
-}
-
-/** The parts of an export, each of which says whether there is a next one. */
-async function partsOf(
-  ask: (offset: number) => Promise<{ data?: unknown; error?: unknown; response: Response }>,
-  onProgress: (done: number) => void,
-): Promise<string[]> {
-  const parts: string[] = [];
-  let isTruncated = true;
-  for (let offset = 0; isTruncated; ) {
-    const call = ask(offset);
-    parts.push((await answerOf<unknown>(call)) as string);
-    const { response } = await call;
-    isTruncated = response.headers.get('X-Export-Truncated') === 'true';
-    const next = /[?&]offset=(\d+)/.exec(response.headers.get('Link') ?? '')?.[1];
-    if (isTruncated && (next === undefined || Number(next) <= offset)) throw new Error('The export has no next part');
-    offset = Number(next);
-    if (isTruncated) onProgress(offset);
-  }
-  return parts;
-}
+export const exportSome = async (ids: readonly string[], format: ExportFormat, running: Running): Promise<string> =>
+  joinExport(await publicationParts(ids, format, running), format);

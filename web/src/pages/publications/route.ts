@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
+import { publicationSearch } from '../../data/publication-filters/search.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
-import { publicationSearch } from './search.ts';
 
 export const publicationsRoute = createRoute({
   getParentRoute: () => rootRoute,

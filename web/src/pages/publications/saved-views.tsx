@@ -2,6 +2,7 @@ import { Bookmark, Trash2, UserRound, UsersRound } from 'lucide-react';
 import { ApiError } from '../../api/api-error.ts';
 import { useAction } from '../../data/action.ts';
 import { useForm } from '../../data/form.ts';
+import { type PublicationSearch, publicationSearch } from '../../data/publication-filters/search.ts';
 import { addView, changeView, deleteView, type SavedView, useSavedViews } from '../../data/saved-views.ts';
 import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
@@ -10,7 +11,6 @@ import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PopoverButton } from '../../ui/popover.tsx';
-import { type PublicationSearch, publicationSearch } from './search.ts';
 
 interface SavedViewsProps {
   search: PublicationSearch;

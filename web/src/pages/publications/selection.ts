@@ -1,4 +1,4 @@
-import type { PublicationSearch } from './search.ts';
+import type { PublicationSearch } from '../../data/publication-filters/search.ts';
 
 /** The rows of a list that are shown, by id, and the search that they answer. */
 export interface ShownRows {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { PublicationSearch } from '../../data/publication-filters/search.ts';
 import type { Publication } from './columns.tsx';
-import type { PublicationSearch } from './search.ts';
 import { isSameList, type ShownRows, withoutGone } from './selection.ts';
 
 /** The publications that an action is for: some, or all that a search finds. */

@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { useFilterForm } from '../../data/filter-form.ts';
 import { GroupFilter, noGroup, useChosenGroups } from '../../data/groups/filter.tsx';
 import { PersonFilter } from '../../data/person-filter.tsx';
+import { parametersOf } from '../../data/publication-filters/filter-names.ts';
+import { FixedFilters } from '../../data/publication-filters/filters.tsx';
+import type { PublicationSearch } from '../../data/publication-filters/search.ts';
 import { useTermOptions } from '../../data/terms.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { joinTexts } from '../../text/join-texts.ts';
@@ -31,7 +34,27 @@ const noneOfPanel = {
   status: undefined,
   visibility: undefined,
 } satisfies WorksSearch;
-const none = { q: undefined, orcid_id: undefined, ...noGroup, ...noneOfPanel } satisfies WorksSearch;
+/** Those of lists that numbers of reports lead to. */
+const fixedFilters = [
+  'publication_year',
+  'output_type',
+  'open_access_status',
+  'license',
+  'journal',
+  'publisher',
+  'own_corresponding',
+  'counted',
+  'created_from',
+  'and_group_id',
+  'funder',
+  'author_count',
+  'min_authors',
+  'max_authors',
+  'country_count',
+  'report_year',
+] as const;
+const noneFixed = Object.fromEntries(fixedFilters.flatMap(parametersOf).map((name) => [name, undefined]));
+const none = { q: undefined, orcid_id: undefined, ...noGroup, ...noneOfPanel, ...noneFixed } satisfies WorksSearch;
 
 /** The person, the group, and all other filters in one panel, so that the list begins high on a phone. */
 export function Filters({ search, onChange }: FilterProps) {
@@ -56,6 +79,7 @@ export function Filters({ search, onChange }: FilterProps) {
           {(close) => <OtherFilters search={search} onChange={onChange} onDone={close} />}
         </PopoverButton>
       </Chip>
+      <FixedFilters names={fixedFilters} search={search as PublicationSearch} onChange={onChange as () => void} />
       {hasFilter(search) && (
         <Button kind="quiet" onClick={() => onChange(none)}>
           {t('works.clearFilters')}
