@@ -46,7 +46,7 @@ async function store(
     ...{ id, report_id, workspace: 'primary_entity', state: 'finished', definition: written, requested_at: Date.now() },
     ...{ query: { counted_year_from: '2024', counted_year_to: '2024' }, requested_by: owner.email, as_of: at },
     ...{ finished_at: at, previous_run: null, total: items.length, done: items.length, missing: 0, parts: 1 },
-    ...{ listing: null, frozen: false, erased: 0, message: null, version: 1, ...fields },
+    ...{ listing: null, frozen: false, erased: [], message: null, version: 1, ...fields },
   };
   const cell = { in_several: 0, fractional: null, fractional_unknown: null, query: {} };
   const count = (keys: (number | string | null)[], whole: number) => ({ ...cell, keys, whole });
