@@ -249,6 +249,7 @@ export const grantSets = {
       intakes: ['query', 'read', 'update'],
       reports: ['query', 'read', 'put'],
       'report-runs': ['query', 'read', 'put', 'update'],
+      'report-documents': ['query', 'batch'],
       users: ['list', 'query'],
       activity: ['query', 'update'],
       audit: ['query', 'update'],

@@ -23,8 +23,9 @@ export const route = defineRoute({
     'reports:read',
     'reports:delete',
     'report-runs:query',
-    'report-runs:delete',
     'report-runs:batch',
+    'report-documents:query',
+    'report-documents:batch',
     ...readerGrants,
   ],
   async handle(input) {

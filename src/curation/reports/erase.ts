@@ -5,6 +5,7 @@ import { ReportItem } from '#src/records/reports/report-item.ts';
 import { itemWithout, namesPerson, withPseudonym } from '#src/records/reports/without-person.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { type Item, type Key, transact, updateIf } from '#src/table/table.ts';
+import { dropDocuments } from '../report-documents/store/stored-documents.ts';
 import { getReport, getReports, getRun, getRuns, putReport, runContents, runWrite } from './store.ts';
 
 export interface ErasedPerson {
@@ -42,7 +43,12 @@ async function eraseFromRun(run: ReportRun, person: ErasedPerson, dryRun: boolea
   const named: (Item & Key)[] = [];
   for await (const item of runContents(run)) if (namesPerson(decompress(item.body), orcid)) named.push(item);
   const isNamed = named.length > 0 || namesPerson([run.definition, run.query], orcid);
-  if (!isNamed || dryRun) return isNamed;
+  if (dryRun) return isNamed;
+  if (!isNamed) {
+    // A kill may have left documents of before.
+    if (run.erased.includes(pseudonym)) await dropDocuments(run.id);
+    return false;
+  }
   await retryIfStale('The run', async () => {
     const before = await getRun(run.id);
     if (!before) return;
@@ -56,6 +62,7 @@ async function eraseFromRun(run: ReportRun, person: ErasedPerson, dryRun: boolea
     return (await transact([runWrite(after, before)])) ? stale : undefined;
   });
   for (const item of named) await replaceBody(item, compress(contentWithout(item, decompress(item.body), person)));
+  await dropDocuments(run.id);
   return true;
 }
 

@@ -10,12 +10,14 @@ import { type Key, transact, updateIf } from '#src/table/table.ts';
 import { orcidIdsIn } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { roleIncludes } from '#src/vocabulary/workspace.ts';
 import { type Reach, reachOf, requireWithin } from '../groups/reach.ts';
+import { dropDocuments } from '../report-documents/store/stored-documents.ts';
 import {
   deleteReport,
   deleteRuns,
   getReport,
   getReports,
   getRun,
+  getRuns,
   openRunWrites,
   putReport,
   reportWrite,
@@ -180,6 +182,7 @@ export async function removeReport(
   const report = await changeableReport(id, reader);
   requireVersion(report);
   // Runs first: only the report leads to them.
+  for (const run of await getRuns(id)) await dropDocuments(run.id);
   await deleteRuns(id);
   await retryIfStale('The report', async () => {
     const before = await getReport(reader.workspace, id);

@@ -1,3 +1,4 @@
+import { authorCount, countedFilters, countOutputs } from '../counting/in-memory.ts';
 import type { OutputCounting, OutputCounts } from '../model/counting.ts';
 import { localeMatch, outputOf } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
@@ -16,7 +17,6 @@ import type { Base } from '../sections/base.ts';
 import { arrayOf, type Bitset, countBits, intersect, isEmpty, resize, union, valuesIn } from '../sets/bitset.ts';
 import { countGroups, slotsInGroups } from './groups.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
-import { authorCount, countedFilters, countOutputs } from './output-counts.ts';
 import { packGroups } from './pack-groups.ts';
 import type { Permutation } from './permutation.ts';
 import { type Matches, Results } from './results.ts';

@@ -11,102 +11,160 @@ export interface ShareColumns {
   unit: GroupedPeople | undefined;
 }
 
-const emptyCell = (keys: CellKey[]): CountedCell => ({ keys, whole: 0, inSeveral: 0, share: 0, unshared: 0 });
-
-function addTo(cell: CountedCell, isInSeveral: boolean, share: number): void {
-  cell.whole++;
-  if (isInSeveral) cell.inSeveral++;
-  if (Number.isNaN(share)) cell.unshared++;
-  else cell.share += share;
+/** The numbers of many cells, by index. */
+interface Numbers {
+  whole: Int32Array | number[];
+  inSeveral: Int32Array | number[];
+  share: Float64Array | number[];
+  unshared: Int32Array | number[];
 }
+
+const numbersOf = (size: number, isShared: boolean): Numbers => ({
+  whole: new Int32Array(size),
+  inSeveral: new Int32Array(size),
+  share: new Float64Array(isShared ? size : 0),
+  unshared: new Int32Array(isShared ? size : 0),
+});
+
+/** With more cells than this, only those that count something have numbers. */
+const mostDense = 4_000_000;
+
+function add({ whole, inSeveral, share, unshared }: Numbers, at: number, isInSeveral: boolean, part?: number): void {
+  whole[at] = (whole[at] ?? 0) + 1;
+  if (isInSeveral) inSeveral[at] = (inSeveral[at] ?? 0) + 1;
+  if (part === undefined) return;
+  if (Number.isNaN(part)) unshared[at] = (unshared[at] ?? 0) + 1;
+  else share[at] = (share[at] ?? 0) + part;
+}
+
+const cellAt = ({ whole, inSeveral, share, unshared }: Numbers, at: number, keys: CellKey[]): CountedCell => ({
+  keys,
+  whole: whole[at] ?? 0,
+  inSeveral: inSeveral[at] ?? 0,
+  share: share[at] ?? 0,
+  unshared: unshared[at] ?? 0,
+});
 
 /** Counts outputs by columns, of which each output has the codes between its starts; none of them: without a value. */
 export function countColumns(outputs: number, columns: readonly Column[], shares?: ShareColumns): OutputCounts {
   const everything: Column = {
-    values: [],
-    starts: new Int32Array(outputs + 1),
-    codes: new Int32Array(0),
-    kind: 'values',
+    ...{ kind: 'values', values: [], starts: new Int32Array(outputs + 1), codes: new Int32Array(0) },
   };
-  const [one = everything, two = everything, three = everything] = columns;
-  const dimensions = [one, two, three];
-  const counted = columns.length;
-  const cells = new Map<number, CountedCell>();
-  const sums = columns.map(({ values }) => new Array<CountedCell | undefined>(values.length + 1));
-  const total = emptyCell([]);
-  const sizes = dimensions.map(({ values }) => values.length + 1);
-  const shareOf = shares && sharesIn(columns, shares);
-  const entries = dimensions.map(() => ({ codes: [] as number[], isBeside: [] as boolean[], isAny: false }));
-  const keyOf = (dimension: number, code: number): CellKey => dimensions[dimension]?.values[code] ?? null;
+  const [one, two, three] = [0, 1, 2].map((at) => dimensionOf(columns[at] ?? everything, outputs));
+  if (!one || !two || !three) throw new Error('There are three dimensions');
+  const [isShared, shareOf] = [shares !== undefined, shares && sharesIn(columns, shares)];
+  const [perFirst, perSecond, size] = [two.size * three.size, three.size, one.size * two.size * three.size];
+  const [total, sums] = [numbersOf(1, isShared), [one, two, three].map((each) => numbersOf(each.size, isShared))];
+  const isDense = size <= mostDense;
+  const cells: Numbers = isDense ? numbersOf(size, isShared) : { whole: [], inSeveral: [], share: [], unshared: [] };
+  const places = new Map<number, number>();
+  const placeOf = (key: number): number => {
+    if (isDense) return key;
+    const place = places.get(key) ?? places.size;
+    places.set(key, place);
+    return place;
+  };
 
   for (let output = 0; output < outputs; output++) {
-    for (const [at, column] of dimensions.entries()) entriesOf(column, output, entries[at] ?? emptyEntries);
-    const [a = emptyEntries, b = emptyEntries, c = emptyEntries] = entries;
-    const isInSeveral = a.isAny || b.isAny || c.isAny;
     const share = shareOf?.at(output);
-    addTo(total, isInSeveral, share ? share.all : 0);
-    for (const [dimension, { codes, isBeside }] of entries.entries()) {
-      const own = sums[dimension];
-      if (!own) continue;
-      const others = entries.some(({ isAny }, at) => at !== dimension && isAny);
-      for (const [at, code] of codes.entries()) {
-        own[code] ??= emptyCell([keyOf(dimension, code)]);
-        addTo(own[code], others || isBeside[at] === true, share ? share.of(dimension, code) : 0);
+    const [a, b, c] = [one.isAny[output] === 1, two.isAny[output] === 1, three.isAny[output] === 1];
+    add(total, 0, a || b || c, share?.all);
+    addSums(sums[0], one, 0, output, b || c, share);
+    addSums(sums[1], two, 1, output, a || c, share);
+    addSums(sums[2], three, 2, output, a || b, share);
+    for (let i = one.first(output); i < one.end(output); i++) {
+      const [first, isFirst] = [one.codes[i] ?? 0, one.beside[i] === 1];
+      for (let j = two.first(output); j < two.end(output); j++) {
+        const [second, isSecond] = [two.codes[j] ?? 0, isFirst || two.beside[j] === 1];
+        for (let k = three.first(output); k < three.end(output); k++) {
+          const third = three.codes[k] ?? 0;
+          const place = placeOf(first * perFirst + second * perSecond + third);
+          add(cells, place, isSecond || three.beside[k] === 1, share?.in([first, second, third]));
+        }
       }
     }
-    if (counted === 0) continue;
-    for (const [i, first] of a.codes.entries())
-      for (const [j, second] of b.codes.entries())
-        for (const [k, third] of c.codes.entries()) {
-          const key = (first * (sizes[1] ?? 1) + second) * (sizes[2] ?? 1) + third;
-          let cell = cells.get(key);
-          if (!cell) {
-            cell = emptyCell([first, second, third].slice(0, counted).map((code, at) => keyOf(at, code)));
-            cells.set(key, cell);
-          }
-          const isBeside = a.isBeside[i] || b.isBeside[j] || c.isBeside[k];
-          addTo(cell, isBeside === true, share ? share.in([first, second, third]) : 0);
-        }
   }
+
+  const keysOf = (key: number): CellKey[] =>
+    [Math.floor(key / perFirst), Math.floor(key / perSecond) % two.size, key % perSecond]
+      .slice(0, columns.length)
+      .map((code, at) => columns[at]?.values[code] ?? null);
+  const found: CountedCell[] = [];
+  if (isDense) {
+    for (let key = 0; key < size; key++) if (cells.whole[key] !== 0) found.push(cellAt(cells, key, keysOf(key)));
+  } else for (const [key, place] of places) found.push(cellAt(cells, place, keysOf(key)));
   return {
-    cells: [...cells.values()],
-    sums: sums.map((each) => each.filter((cell) => cell !== undefined)),
-    total,
+    cells: columns.length === 0 ? [] : found,
+    sums: columns.map(({ values }, at) =>
+      [...values, null].flatMap((key, code) => {
+        const cell = cellAt(sums[at] ?? total, code, [key]);
+        return cell.whole === 0 ? [] : [cell];
+      }),
+    ),
+    total: cellAt(total, 0, []),
   };
 }
 
-interface Entries {
-  codes: number[];
-  /** Whether the output has another one beside it. */
-  isBeside: boolean[];
-  isAny: boolean;
+/** A column in which each output has a code: that after the last one stands for no value. */
+interface Dimension {
+  /** The number of codes. */
+  size: number;
+  codes: Int32Array;
+  /** By place in `codes`: whether the output has another one beside it. */
+  beside: Uint8Array;
+  /** By output: whether it has any code beside another one. */
+  isAny: Uint8Array;
+  first: (output: number) => number;
+  end: (output: number) => number;
 }
 
-const emptyEntries: Entries = { codes: [0], isBeside: [false], isAny: false };
-
-/** The codes of an output, in arrays that are used again for the next one. One without a value has the code after the last. */
-function entriesOf({ values, starts, codes, kind, levels }: Column, output: number, entries: Entries): void {
-  const [first, end] = [starts[output] ?? 0, starts[output + 1] ?? 0];
-  entries.codes.length = 0;
-  entries.isBeside.length = 0;
-  entries.isAny = false;
-  if (first === end) {
-    entries.codes.push(values.length);
-    entries.isBeside.push(false);
-    return;
+function dimensionOf({ values, starts, codes, kind, levels = [] }: Column, outputs: number): Dimension {
+  const all = new Int32Array(codes.length + outputs);
+  const beside = new Uint8Array(all.length);
+  const isAny = new Uint8Array(outputs);
+  const places = new Int32Array(outputs + 1);
+  const ofLevel = new Int32Array(Math.max(0, ...levels) + 1);
+  const levelOf = (code: number) => (kind === 'values' ? 0 : (levels[code] ?? 0));
+  let end = 0;
+  for (let output = 0; output < outputs; output++) {
+    const [from, to] = [starts[output] ?? 0, starts[output + 1] ?? 0];
+    places[output] = end;
+    if (from === to) all[end++] = values.length;
+    for (let at = from; at < to; at++) {
+      const level = levelOf(codes[at] ?? 0);
+      ofLevel[level] = (ofLevel[level] ?? 0) + 1;
+    }
+    for (let at = from; at < to; at++) {
+      const code = codes[at] ?? 0;
+      if ((ofLevel[levelOf(code)] ?? 0) > 1) {
+        beside[end] = 1;
+        isAny[output] = 1;
+      }
+      all[end++] = code;
+    }
+    for (let at = from; at < to; at++) ofLevel[levelOf(codes[at] ?? 0)] = 0;
   }
-  for (let at = first; at < end; at++) {
-    entries.codes.push(codes[at] ?? 0);
-    const isBeside = kind === 'values' ? end - first > 1 : hasSameLevel(codes, levels ?? [], first, end, at);
-    entries.isBeside.push(isBeside);
-    if (isBeside) entries.isAny = true;
-  }
+  places[outputs] = end;
+  return {
+    ...{ size: values.length + 1, codes: all, beside, isAny },
+    first: (output) => places[output] ?? 0,
+    end: (output) => places[output + 1] ?? 0,
+  };
 }
 
-function hasSameLevel(codes: Int32Array, levels: readonly number[], first: number, end: number, at: number): boolean {
-  const level = levels[codes[at] ?? 0];
-  for (let other = first; other < end; other++) if (other !== at && levels[codes[other] ?? 0] === level) return true;
-  return false;
+function addSums(
+  sums: Numbers | undefined,
+  { codes, beside, first, end }: Dimension,
+  dimension: number,
+  output: number,
+  others: boolean,
+  share: Shares | undefined,
+): void {
+  if (!sums) return;
+  for (let at = first(output); at < end(output); at++) {
+    const code = codes[at] ?? 0;
+    add(sums, code, others || beside[at] === 1, share?.of(dimension, code));
+  }
 }
 
 /** The shares of one output: NaN where they are not known. */

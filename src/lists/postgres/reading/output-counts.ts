@@ -1,5 +1,5 @@
 import { undatedDay } from '#src/records/groups/group-days.ts';
-import { authorCount, unmatchedPeople } from '../../index/output-counts.ts';
+import { authorCount, unmatchedPeople } from '../../counting/in-memory.ts';
 import { countColumns, type ShareColumns } from '../../model/count-columns.ts';
 import {
   addValues,

@@ -19,13 +19,18 @@ import type {
 } from '../model/counting.ts';
 import type { Value } from '../model/spec.ts';
 import { arrayOf, type Bitset, has, intersect, subtract } from '../sets/bitset.ts';
-import type { DateDays } from './date-days.ts';
-import type { ValueIndex } from './value-index.ts';
+
+/** An index of the values of a filter. */
+interface IndexedValues {
+  slotsOf(value: Value): Iterable<Iterable<number>>;
+  /** The values as JSON. */
+  slotsByValue(): Iterable<[string, Iterable<number>]>;
+}
 
 /** The indexes from which outputs are counted. Dead rows may be in each of them. */
 interface CountedIndexes {
-  equal(name: string): ValueIndex;
-  days(): DateDays;
+  equal(name: string): IndexedValues;
+  days(): { firstDay(slot: number): number; lastDay(slot: number): number };
   slotsOf(ids: ReadonlySet<string>): Bitset;
   outputs(slots: Bitset): Iterable<GroupedOutput & { slot: number }>;
   numberOf(name: string): (slot: number) => number;
@@ -70,7 +75,7 @@ const columnOf = (indexes: CountedIndexes, people: string, by: CountedBy, counte
     ? columnOfValues(indexes.equal(by.equal), by, counted)
     : columnOfGroups(indexes, people, by, counted);
 
-function columnOfValues(index: ValueIndex, by: CountedValues, { places, outputs }: Counted): Column {
+function columnOfValues(index: IndexedValues, by: CountedValues, { places, outputs }: Counted): Column {
   const [codes, pairs] = [new Codes(), new Pairs()];
   for (const [json, slots] of index.slotsByValue()) {
     const value = countedClass(by, JSON.parse(json) as Value);
@@ -158,7 +163,7 @@ function shareColumns(
   return { authors, people: { kind: 'values', values, ...pairs.column(outputs) }, unit };
 }
 
-const columnOfPeople = (index: ValueIndex, { people: only }: CountedShares, counted: Counted) =>
+const columnOfPeople = (index: IndexedValues, { people: only }: CountedShares, counted: Counted) =>
   columnOfValues(index, { kind: 'values', equal: '', only }, counted);
 
 const valuesIn = ({ values, starts, codes }: Column, output: number): Value[] =>
