@@ -1,17 +1,28 @@
-/** Reads a file of references as an intake would, and prints what is in it. Pure reading: no registry is asked yet. */
+/** Takes a file of references into a registry, or only says what is in it: docs/intake.md. */
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { separators } from '#src/formats/reading/delimited.ts';
 import { fileEncodings } from '#src/formats/reading/entries/file-text.ts';
 import { type FileEntry, UnreadableFile } from '#src/formats/reading/entries/remarks.ts';
 import { type FileReport, fileFormats, type ReadingOptions, readBibliography } from '#src/formats/reading/read-file.ts';
 import { runCommand, UsageError } from './command.ts';
+import type { RegistryApi } from './intake/registry.ts';
+import { takeIntoRegistry } from './intake/take-in.ts';
 
-const usage = `Usage: npm run intake -- <file> --dry-run [options]
+const usage = `Usage: npm run intake -- <file> --registry <address of the dashboard> [options]
+       npm run intake -- <file> --dry-run [options]
 
-Reads a file of BibTeX, RIS, CSL-JSON, CSV or XLSX and prints its faulty entries with their lines.
+Reads a file of BibTeX, RIS, CSL-JSON, CSV or XLSX, and stores its entries in a registry: known ones get their people and
+departments, new ones with a DOI are fetched, others are added as works. Likely duplicates and faulty entries are left for a
+decision in the dashboard, whose address is printed. The token of the dashboard is in REGISTRY_TOKEN.
 
-  --dry-run              only read: the only way so far
+  --registry <address>   the dashboard, such as https://dashboard.example.org
+  --dry-run              store nothing: only read the file, and with --registry say what its entries are
+  --duplicates <what>    keep them as new ones, or skip them, instead of leaving them
+  --group <id>           put every new output into this group
+  --link-names           also link authors whose name fits exactly one person of the registry
+  --workspace <id>       the workspace, if it is not the default one
   --json                 print the counts and the faulty entries as JSON
   --format <name>        ${fileFormats.join(', ')}
   --encoding <name>      ${fileEncodings.join(', ')}
@@ -19,7 +30,8 @@ Reads a file of BibTeX, RIS, CSL-JSON, CSV or XLSX and prints its faulty entries
   --sheet <name>         of a spreadsheet
   --help                 print this text
 
-Exit codes: 0 every entry can be taken over, 1 some are faulty, 2 wrong options, or a file that cannot be read.`;
+Exit codes: 0 all is done, 1 some entries are faulty, undecided or have failed, 2 wrong options, or a file that cannot be
+read.`;
 
 interface Summary {
   file: FileReport | undefined;
@@ -32,19 +44,38 @@ await runCommand(usage, async () => {
   const { positionals, values } = options();
   const [path] = positionals;
   if (path === undefined || positionals.length > 1) throw new UsageError('Name one file');
-  if (!values['dry-run']) throw new UsageError('Only --dry-run is possible so far');
+  const { registry } = values;
+  if (registry === undefined && !values['dry-run']) throw new UsageError('Name a registry, or use --dry-run');
+  if (registry === undefined && onlyOfRegistries.some((name) => values[name] !== undefined && values[name] !== false))
+    throw new UsageError(`${onlyOfRegistries.map((name) => `--${name}`).join(', ')} are only with --registry`);
+  const duplicates = oneOf('duplicates', ['keep', 'skip'] as const, values.duplicates);
+  const api = registry === undefined ? undefined : apiAt(registry, values.workspace);
   const given: ReadingOptions = {
     format: oneOf('format', fileFormats, values.format),
     encoding: oneOf('encoding', fileEncodings, values.encoding),
     separator: oneOf('separator', separators, values.separator === 'tab' ? '\t' : values.separator),
     sheet: values.sheet,
   };
-  const summary = read(bytesOf(path), given);
+  const entries: FileEntry[] = [];
+  const summary = read(bytesOf(path), given, (entry) => void entries.push(entry));
   if (summary instanceof UnreadableFile) {
     const { code, detail, message } = summary;
     if (values.json) console.log(JSON.stringify({ refused: { code, detail } }, null, 2));
     else console.error(`The file cannot be read: ${message}`);
     return 2;
+  }
+  if (api) {
+    return takeIntoRegistry(
+      api,
+      { name: basename(path), report: summary.file, entries },
+      {
+        isDry: values['dry-run'],
+        asJson: values.json,
+        duplicates,
+        group_id: values.group ?? null,
+        link_names: values['link-names'],
+      },
+    );
   }
   console.log(values.json ? JSON.stringify(summary, null, 2) : inWords(summary));
   return summary.faulty.length > 0 ? 1 : undefined;
@@ -57,6 +88,11 @@ function options() {
       options: {
         'dry-run': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
+        registry: { type: 'string' },
+        duplicates: { type: 'string' },
+        group: { type: 'string' },
+        'link-names': { type: 'boolean', default: false },
+        workspace: { type: 'string' },
         format: { type: 'string' },
         encoding: { type: 'string' },
         separator: { type: 'string' },
@@ -66,6 +102,16 @@ function options() {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+const onlyOfRegistries = ['duplicates', 'group', 'link-names', 'workspace'] as const;
+
+function apiAt(registry: string, workspace: string | undefined): RegistryApi {
+  if (!/^https?:\/\/[^\s?#]+$/.test(registry))
+    throw new UsageError('--registry must be an address, such as https://dashboard.example.org');
+  const token = process.env.REGISTRY_TOKEN;
+  if (!token) throw new UsageError('REGISTRY_TOKEN is missing: the token of the dashboard');
+  return { address: registry.replace(/\/+$/, ''), token, workspace };
 }
 
 function oneOf<Name extends string>(
@@ -87,7 +133,7 @@ function bytesOf(path: string): Uint8Array {
   }
 }
 
-function read(bytes: Uint8Array, given: ReadingOptions): Summary | UnreadableFile {
+function read(bytes: Uint8Array, given: ReadingOptions, keep: (entry: FileEntry) => void): Summary | UnreadableFile {
   const summary: Summary = {
     file: undefined,
     counts: { entries: 0, faulty: 0, with_doi: 0, without_doi: 0 },
@@ -102,6 +148,7 @@ function read(bytes: Uint8Array, given: ReadingOptions): Summary | UnreadableFil
         continue;
       }
       const { entry } = event;
+      keep(entry);
       counts.entries += 1;
       if (entry.faults.length > 0) {
         counts.faulty += 1;

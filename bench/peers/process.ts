@@ -23,9 +23,9 @@ interface ReadyMessage {
   dashboard?: Dashboard;
 }
 
-/** Starts a script of this folder and waits until it is ready. */
-export async function startService(script: string, args: string[]): Promise<Service> {
-  const child = fork(join(import.meta.dirname, script), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+/** Starts a script of this folder, in the folder of a checkout, and waits until it is ready. */
+export async function startService(script: string, args: string[], cwd = process.cwd()): Promise<Service> {
+  const child = fork(join(import.meta.dirname, script), args, { cwd, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const started = new Promise<ReadyMessage>((resolve) =>
     child.once('message', (message: ReadyMessage) => resolve(message)),

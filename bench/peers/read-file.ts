@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Reads a BibTeX file with one reader, and sends what it found and took. Arguments: the reader and the file. Only it is loaded. */
+/** Reads a file of BibTeX or RIS with one reader, and sends what it found and took. Arguments: the reader and the file. Only it is loaded. */
 
 export interface FileReading {
   entries: { title: string; doi: string }[];
@@ -25,6 +25,8 @@ const ofItems = (items: readonly Item[]): Read => ({
   listed: 0,
 });
 
+const isRis = (file: string) => file.endsWith('.ris');
+
 /** Loads a reader, and returns the function that reads with it. */
 const readers: Record<string, () => Promise<(text: string, file: string) => Read | Promise<Read>>> = {
   async registry() {
@@ -44,18 +46,20 @@ const readers: Record<string, () => Promise<(text: string, file: string) => Read
   async 'citation-js'() {
     const { Cite } = await import('@citation-js/core');
     await import('@citation-js/plugin-bibtex');
+    await import('@citation-js/plugin-ris');
     return (text) => ofItems(new Cite(text, { generateGraph: false }).data);
   },
   async pandoc() {
     const { convert } = await import('pandoc-wasm');
-    return async (text) => {
-      const { stdout } = await convert({ from: 'bibtex', to: 'csljson' }, text, {});
+    return async (text, file) => {
+      const from = isRis(file) ? 'ris' : 'bibtex';
+      const { stdout } = await convert({ from, to: 'csljson' }, text, {});
       return ofItems(JSON.parse(stdout) as Item[]);
     };
   },
   async bibutils() {
     return (_, file) => {
-      const xml = execFileSync('bib2xml', [file], {
+      const xml = execFileSync(isRis(file) ? 'ris2xml' : 'bib2xml', [file], {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
         maxBuffer: 1e9,

@@ -2,7 +2,7 @@ import type { GroupCounting, GroupFilter } from '#src/lists/model/query.ts';
 import { dayNumber, daysOfDate } from '#src/records/groups/days.ts';
 import { groupCondition } from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
-import { groupsOf } from '#src/records/groups/groups-of.ts';
+import { groupsOf, groupsOfPerson } from '#src/records/groups/groups-of.ts';
 import {
   type GroupKnowledge,
   type GroupOptions,
@@ -91,6 +91,7 @@ export const ofGroup = (knowledge: GroupKnowledge, id: string): GroupFilter => (
 export const countingIn = (knowledge: GroupKnowledge): GroupCounting => ({
   days: groupDays(knowledge, options),
   groupsOf: (output) => groupsOf(output, knowledge, options),
+  groupsOfPerson: (output, orcid) => groupsOfPerson(output, orcid, knowledge, options),
   any: groupCondition(knowledge, knowledge.tree.keys(), { ...options, subgroups: false }),
 });
 

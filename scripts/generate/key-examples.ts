@@ -6,6 +6,8 @@ type Examples<T> = { [K in keyof Functions<T>]: T[K] extends (...input: infer In
 const doi = '10.5555/example';
 const orcid = '0000-0002-1825-0097';
 const hash = 'a3f1';
+const reportId = '5d1c0e0f8a9b4c7d8e2f1a3b4c5d6e7f';
+const runId = `${reportId}-1784000000000-0a1b2c3d`;
 const noonMs = Date.UTC(2026, 0, 31, 12);
 
 /** Example arguments of every key function. A key function without an example does not compile. */
@@ -24,6 +26,12 @@ export const keyExamples: Examples<typeof keys> = {
   uncompared: [noonMs, '01KU'],
   sharedViews: ['library'],
   ownViews: ['library', 'ada@example.org'],
+  report: ['library', reportId],
+  reportRun: [reportId, runId],
+  reportRunPart: [reportId, runId, 0],
+  reportRunListing: [reportId, runId, 'c2c5', 0],
+  reportRunCounts: [reportId, runId, 'c2c5'],
+  openReportRun: [1_784_000_000_000, runId],
   mergedPublication: [doi],
   aliasDecision: [doi, '10.5555/alias'],
   listShard: ['PUB', 3],

@@ -88,6 +88,34 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     purpose: 'to show them again',
     until: 'they are deleted, somebody in them is erased, or the membership ends',
   },
+  report: {
+    whose: users,
+    data: 'who saved which report, when; iDs of people in its filter',
+    purpose: 'to show and run it again',
+    until: 'it is deleted, or somebody in it is erased',
+  },
+  reportRun: {
+    whose: users,
+    data: 'who asked for a run of a report, when; the definition as it was',
+    purpose: 'to keep what was reported',
+    until: '90 days, or the report is deleted if the run is frozen',
+  },
+  reportRunPart: {
+    whose: authors,
+    data: 'the outputs of a run as they were, with the names of authors and the groups of people',
+    purpose: 'to make documents of it, and to compare it with later ones',
+    until:
+      '90 days, or the report is deleted if the run is frozen; the iD and the name of a person until their erasure',
+  },
+  reportRunListing: null,
+  reportRunCounts: {
+    whose: researchers,
+    data: 'numbers of outputs by person, if the report counts by people',
+    purpose: 'to keep what was reported',
+    until:
+      '90 days, or the report is deleted if the run is frozen; the iD and the name of a person until their erasure',
+  },
+  openReportRun: null,
   mergedPublication: {
     whose: authors,
     data: 'the publication as it was before it was merged',

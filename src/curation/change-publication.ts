@@ -18,7 +18,7 @@ import { findPublication } from '#src/records/publications/store/publications.ts
 import { rematched } from '#src/records/publications/store/rematch.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
-import type { Write } from '#src/table/table.ts';
+import type { AttemptTime, Write, Writes } from '#src/table/table.ts';
 
 /** Who makes a change, and the workspace whose activity log records it. */
 export interface Curator {
@@ -39,8 +39,14 @@ export interface PublicationChange {
     PublicationRecord,
     'researchers' | 'not_authors'
   >;
+  /** All links after it, of one that links or unlinks several people. */
+  people?: Pick<PublicationRecord, 'researchers' | 'not_authors'>;
   /** Written in the transaction of the change. Given the edit's number, if the change is an edit. */
   alsoWrite?: (edit: number | undefined) => Write;
+  /** More of these, asked for each attempt, with the record that is written. */
+  alsoWriteAt?: (at: AttemptTime, record: PublicationRecord, edit: number | undefined) => readonly Write[];
+  /** Whether something else reports it, with others. */
+  isUnreported?: boolean;
   /** Of the transaction. If one does not hold, the change is planned again. */
   conditions?: readonly Write[];
 }
@@ -77,12 +83,16 @@ export async function changePublication(
       const before = read ?? (await findPublication(id));
       if (!before) throw new Problem('not_found', 'There is no publication with this DOI');
       [id, read] = [before.doi, undefined];
-      const { record, writes } = await prepare(before, await plan(before), curator);
+      const change = await plan(before);
+      const { record, writes } = await prepare(before, change, curator);
       if (record === before) return { record, isChanged: false };
-      const saving = { now: curator.now, compareLater };
-      if ((await saveWithConsequences({ before, after: record }, writes, saving)) !== 'saved') return stale;
       const { edit_count: number } = record;
-      return { record, isChanged: true, ...(number > before.edit_count && { edit: number }) };
+      const edit = number > before.edit_count ? number : undefined;
+      const { alsoWriteAt } = change;
+      const all: Writes = alsoWriteAt ? (at) => [...writes, ...alsoWriteAt(at, record, edit)] : writes;
+      const saving = { now: curator.now, compareLater };
+      if ((await saveWithConsequences({ before, after: record }, all, saving)) !== 'saved') return stale;
+      return { record, isChanged: true, ...(edit !== undefined && { edit }) };
     },
     persistent,
   );
@@ -97,8 +107,10 @@ async function prepare(
     deleted = before.deleted_at !== null,
     reverts,
     match,
+    people,
     alsoWrite,
     conditions = [],
+    isUnreported = false,
   }: PublicationChange,
   curator: Curator,
 ): Promise<{ record: PublicationRecord; writes: Write[] }> {
@@ -107,6 +119,7 @@ async function prepare(
   let record = edited;
   const writes: Write[] = [...conditions];
   const report = (type: ActivityType, change: string, changed: Changes, more: object = {}) => {
+    if (isUnreported) return;
     const metadata = { ...abridge(changed), ...more };
     const message = `Publication ${before.doi} was ${change}`;
     writes.push(
@@ -133,6 +146,7 @@ async function prepare(
     const done = match.verdict === 'linked' ? 'linked to a person' : 'matched to its authors by hand';
     report('publication.edited', done, [change], { match: match.verdict });
   }
+  if (people) record = next(before, { ...record, ...people });
   if (visible !== before.visible) {
     record = next(before, { ...record, visible });
     const change = { field: '/visible', before: before.visible, after: visible };

@@ -19,7 +19,7 @@ import { editableWork, emptyWork, withShownFields } from '#src/records/works/wor
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
-import type { Write } from '#src/table/table.ts';
+import type { AttemptTime, Write, Writes } from '#src/table/table.ts';
 import type { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import type { Curator } from './change-publication.ts';
 import { decideDuplicate } from './duplicates.ts';
@@ -35,11 +35,18 @@ export interface WorkEdit {
   deleted?: boolean;
   reverts?: number;
   /** People to link or unlink. */
-  link?: string;
-  unlink?: string;
+  link?: string | readonly string[];
+  unlink?: string | readonly string[];
   /** Of the transaction. If one does not hold, the change is planned again. */
   conditions?: readonly Write[];
+  /** Written in the transaction of the change, asked for each attempt, with the work that is written. */
+  alsoWriteAt?: WritesWithWork;
+  /** Whether something else reports it, with others. */
+  isUnreported?: boolean;
 }
+
+/** Writes that go with that of a work. */
+export type WritesWithWork = (at: AttemptTime, work: WorkRecord, edit: number | undefined) => readonly Write[];
 
 export interface WorkChangeResult {
   work: WorkRecord;
@@ -67,8 +74,11 @@ export async function changeWork(id: string, plan: Plan, curator: Curator): Prom
       const change = await plan(before);
       const { work, writes } = prepare(before, change, curator);
       if (work === before) return { work, isChanged: false };
-      const saved = await saveWork(work, before, writes);
-      if (saved === 'refused' && change.link !== undefined) await requirePerson(change.link);
+      const { alsoWriteAt } = change;
+      const edit = work.edit_count > before.edit_count ? work.edit_count : undefined;
+      const all: Writes = alsoWriteAt ? (at) => [...writes, ...alsoWriteAt(at, work, edit)] : writes;
+      const saved = await saveWork(work, before, all);
+      if (saved === 'refused') for (const orcid of peopleIn(change.link)) await requirePerson(orcid);
       if (saved !== 'saved') return stale;
       await updateWorkPairs(work, before, curator.now);
       return { work, isChanged: true };
@@ -80,12 +90,13 @@ export async function changeWork(id: string, plan: Plan, curator: Curator): Prom
 /** The changed record and its writes, or the record itself if nothing changes. */
 function prepare(before: WorkRecord, change: WorkEdit, curator: Curator): { work: WorkRecord; writes: Write[] } {
   const { values = new Map(), visible = before.visible, deleted = before.deleted_at !== null, reverts } = change;
-  const { conditions = [] } = change;
+  const { conditions = [], isUnreported = false } = change;
   const { now } = curator;
   const { record, changes } = withFields(editableWork, before, values, now);
   let work = record;
   const writes: Write[] = [...conditions];
   const report = (type: ActivityType, done: string, changed: Changes, more: object = {}) => {
+    if (isUnreported) return;
     const metadata = { ...abridge(changed), ...more };
     const message = `Work ${before.id} was ${done}`;
     const { workspace, actor } = curator;
@@ -100,16 +111,14 @@ function prepare(before: WorkRecord, change: WorkEdit, curator: Curator): { work
     report('publication.edited', reverts === undefined ? 'edited' : 'edited by reverting an edit', changes, edit);
   }
   const people = workPeople(before);
-  const linked = change.link !== undefined && !people.includes(change.link) ? change.link : undefined;
-  const unlinked = change.unlink !== undefined && people.includes(change.unlink) ? change.unlink : undefined;
-  if (linked !== undefined) {
+  for (const linked of peopleIn(change.link).filter((orcid) => !people.includes(orcid))) {
     const isOwner = linked === work.orcid;
     work = isOwner
       ? { ...work, is_owner_unlinked: false }
       : { ...work, linked_orcids: [...work.linked_orcids, linked] };
     report('publication.edited', 'linked to a person', [{ field: '/researchers', before: null, after: linked }]);
   }
-  if (unlinked !== undefined) {
+  for (const unlinked of peopleIn(change.unlink).filter((orcid) => people.includes(orcid))) {
     const linked_orcids = work.linked_orcids.filter((orcid) => orcid !== unlinked);
     work = { ...work, linked_orcids, is_owner_unlinked: work.is_owner_unlinked || unlinked === work.orcid };
     report('publication.edited', 'unlinked from a person', [{ field: '/researchers', before: unlinked, after: null }]);
@@ -131,6 +140,9 @@ function prepare(before: WorkRecord, change: WorkEdit, curator: Curator): { work
 }
 
 type Changes = readonly Pick<FieldChange, 'field' | 'before' | 'after'>[];
+
+const peopleIn = (named: WorkEdit['link']): readonly string[] =>
+  named === undefined ? [] : typeof named === 'string' ? [named] : named;
 
 const editBy = ({ now, actor }: Curator) => ({ edited_at: now.getTime(), actor });
 
@@ -204,6 +216,16 @@ export interface NewWork {
   researcher_orcids: readonly string[];
 }
 
+/** How a work is added by something that adds and reports many at once. */
+export interface WorkAddition {
+  /** Written in the transaction instead of an event. */
+  alsoWriteAt?: WritesWithWork;
+  /** Called before each attempt, and may throw. */
+  beforeEach?: (id: string) => Promise<void>;
+  /** Whether a work with this content that is deleted or merged is returned, too. */
+  isAlsoGone?: boolean;
+}
+
 /**
  * Adds a work that no source has. Its content decides its id, so that a repeated request finds the work of the first.
  * Throws `invalid_body` for invalid fields and unknown people, and `conflict` if that work is deleted or merged.
@@ -211,6 +233,7 @@ export interface NewWork {
 export async function createWork(
   { title, work_type, publication_date, data = {}, researcher_orcids }: NewWork,
   curator: Curator,
+  { alsoWriteAt, beforeEach, isAlsoGone = false }: WorkAddition = {},
 ): Promise<{ created: boolean; work: WorkRecord }> {
   await rememberWorkspace(curator.workspace);
   const set = (path: string, value: unknown) => ({ op: 'add' as const, path, value });
@@ -234,9 +257,10 @@ export async function createWork(
   return retryIfStale(
     `The work ${id}`,
     async () => {
+      await beforeEach?.(id);
       const stored = await getWork(id);
       if (stored) {
-        requireListed(stored);
+        if (!isAlsoGone) requireListed(stored);
         return { created: false, work: stored };
       }
       const known = new Set((await getPeople(linked_orcids)).map(({ orcid }) => orcid));
@@ -245,8 +269,10 @@ export async function createWork(
       const { workspace, actor, now } = curator;
       const message = `Work ${id} was added by hand`;
       const report = { type: 'publication.edited', workspace, actor, message, resource: id } as const;
-      if ((await saveWork(work, undefined, [eventWrite(report, now)])) !== 'saved') return stale;
-      await updateWorkPairs(work, undefined, now);
+      const writes: Writes = alsoWriteAt ? (at) => alsoWriteAt(at, work, undefined) : [eventWrite(report, now)];
+      if ((await saveWork(work, undefined, writes)) !== 'saved') return stale;
+      // Who adds many has compared them before.
+      if (!alsoWriteAt) await updateWorkPairs(work, undefined, now);
       return { created: true, work };
     },
     persistent,

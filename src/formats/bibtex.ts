@@ -8,10 +8,12 @@ type EntryType = TypeNames['bibtex'];
 /** Creates a writer of BibTeX entries, whose citation keys are unique per writer. */
 export function bibtexWriter(): (citation: Citation) => string {
   const taken = new Set<string>();
-  return ({ item, publication, keywords }) => {
+  return ({ item, publication, keywords, hasMoreAuthors }) => {
     const named = typeNamesOf(publication.publication_type).bibtex;
     const entryType = named === 'phdthesis' && /^(?:Master|Bachelor)/.test(item.genre ?? '') ? 'mastersthesis' : named;
-    const fields = Object.entries(fieldsOf(item, entryType, keywords)).filter(([, value]) => value !== undefined);
+    const fields = Object.entries(fieldsOf(item, entryType, keywords, hasMoreAuthors)).filter(
+      ([, value]) => value !== undefined,
+    );
     const lines = [
       `@${entryType}{${freeKey(citationKey(item), taken)}`,
       ...fields.map(([name, v]) => `  ${name} = ${v}`),
@@ -21,14 +23,19 @@ export function bibtexWriter(): (citation: Citation) => string {
 }
 
 /** Delimited values. Unescaped only where BibTeX, biber and others read them verbatim. */
-function fieldsOf(item: CslItem, entryType: EntryType, keywords: string[]): Record<string, string | undefined> {
+function fieldsOf(
+  item: CslItem,
+  entryType: EntryType,
+  keywords: string[],
+  hasMoreAuthors = false,
+): Record<string, string | undefined> {
   const [year, month, day] = item.issued?.['date-parts'][0] ?? [];
   const { volume, number } = numbersOf(item, entryType);
   const container = containerField[entryType] ?? 'howpublished';
   const titleField = (title: string | undefined) => title && braced(protectedTitle(title, item.language));
   return {
     title: titleField(item.title),
-    author: item.author && braced(item.author.map(nameOf).join(' and ')),
+    author: item.author && braced([...item.author.map(nameOf), ...(hasMoreAuthors ? ['others'] : [])].join(' and ')),
     editor: item.editor && braced(item.editor.map(nameOf).join(' and ')),
     // For biblatex. BibTeX's own styles ignore it.
     translator: item.translator && braced(item.translator.map(nameOf).join(' and ')),

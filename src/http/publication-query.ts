@@ -5,38 +5,42 @@ import { parseIssn } from '#src/vocabulary/identifiers/issn.ts';
 import { noticeKinds } from '#src/vocabulary/integrity.ts';
 import { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
 import { decimalInteger, filter, maxInteger } from './query.ts';
-import { enumFilter, valuesFilter } from './values-filter.ts';
+import { enumFilter, orUnknown, valuesFilter } from './values-filter.ts';
 
 const year = decimalInteger(1000, 3000);
 const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
+/** Of a filter for several years. */
+export const yearsSchema = {
+  oneOf: [yearSchema, { type: 'string', pattern: '^([12]\\d{3}|unknown)(\\|([12]\\d{3}|unknown))*$' }],
+};
+const orWithout = '`unknown`: without one.';
 
 /** Filters by type, year and access: one or several values each. */
 export const valueFilters = {
   publication_type: valuesFilter(
     z.string().toLowerCase(),
     { type: 'string' },
-    "Only publications of this type, in Crossref's vocabulary, such as `journal-article`.",
+    "Only publications of this type, in Crossref's vocabulary, such as `journal-article`. `unknown`: without one.",
   ),
-  publication_year: valuesFilter(
-    year,
-    { oneOf: [yearSchema, { type: 'string', pattern: '^[12]\\d{3}(\\|[12]\\d{3})+$' }] },
-    'Only publications of this year.',
-  ),
+  publication_year: valuesFilter(orUnknown(year), yearsSchema, `Only publications of this year. ${orWithout}`),
   publication_year_from: filter(year, yearSchema, 'Only publications of this year or later.'),
   publication_year_to: filter(year, yearSchema, 'Only publications of this year or earlier.'),
-  open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
+  open_access_status: enumFilter(
+    [...OpenAccessStatus.options, 'unknown'],
+    'Only publications with this open-access status, or of which it is unknown.',
+  ),
 };
 
 export const outputType = valuesFilter(
   z.string().toLowerCase().max(100),
   { type: 'string' },
-  "Only what has this type in the vocabulary of publications and works, COAR's with hyphens, such as `doctoral-thesis`.",
+  "Only what has this type in the vocabulary of publications and works, COAR's with hyphens, such as `doctoral-thesis`. `unknown`: without one.",
 );
 
 export const license = valuesFilter(
   z.string().toLowerCase().max(100),
   { type: 'string' },
-  'Only publications under this licence: `cc-by` in any version, or `cc-by-4.0`.',
+  'Only publications under this licence: `cc-by` in any version, or `cc-by-4.0`. `unknown`: without one.',
 );
 
 interface Years {
@@ -101,9 +105,9 @@ export const recordFilters = {
     'Only records with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation.',
   ),
   journal: valuesFilter(
-    Issn,
+    orUnknown(Issn),
     { type: 'string' },
-    'Only publications of the journal with this ISSN, whichever of its ISSNs they have.',
+    `Only publications of the journal with this ISSN, whichever of its ISSNs they have. ${orWithout}`,
   ),
 };
 

@@ -28,6 +28,26 @@ export function valuesFilter<Value extends string | number>(
   return query.filter(values, openapi, `${description} Several values are separated by \`|\`; one is enough.`);
 }
 
+/** The value of a filter that asks for what has none. */
+const unknown = 'unknown';
+
+/** The values of a filter that also takes `unknown`. */
+export const orUnknown = <Value extends string | number>(
+  value: z.ZodType<Value, string>,
+): z.ZodType<Value | typeof unknown, string> =>
+  z.string().transform((written, context) => {
+    if (written === unknown) return unknown;
+    const { data, error } = value.safeParse(written, { error: plainMessage });
+    for (const { message } of error?.issues ?? []) context.issues.push({ code: 'custom', message, input: written });
+    return data ?? z.NEVER;
+  });
+
+/** The values of a filter for a query, in which null stands for what has none. */
+export const orNone = <Value extends string | number>(
+  values: readonly Value[],
+): readonly (Exclude<Value, typeof unknown> | null)[] =>
+  values.map((value) => (value === unknown ? null : (value as Exclude<Value, typeof unknown>)));
+
 const tooMany = (most: number) =>
   most > usualMost
     ? `must have at most ${most} values, because an address may have 8,192 bytes`
@@ -41,15 +61,23 @@ export const enumFilter = <const Values extends readonly string[]>(values: Value
     `${description} One of ${values.map((value) => `\`${value}\``).join(', ')}.`,
   );
 
-/** The values of a filter for a query: a single one as it is. */
-export const oneOrMore = <Value>(values: readonly Value[] | null): Value | readonly Value[] | null =>
-  values?.length === 1 ? (values[0] ?? null) : values;
+/** The values of a filter for a query, as `orNone`: a single one as it is. */
+export function oneOrMore<Value extends string | number>(
+  values: readonly Value[] | null,
+): Exclude<Value, typeof unknown> | readonly (Exclude<Value, typeof unknown> | null)[] | null {
+  const asked = values && orNone(values);
+  return asked?.length === 1 && asked[0] !== null ? (asked[0] ?? null) : asked;
+}
 
 /** The applied years, echoed: a single one as a number, several in a field of their own. */
-export const echoYears = (years: readonly number[] | null) => ({
-  publication_year: years?.length === 1 ? (years[0] ?? null) : null,
-  ...(years !== null && years.length > 1 && { publication_years: [...years] }),
-});
+export function echoYears(asked: readonly (number | typeof unknown)[] | null) {
+  const years = (asked ?? []).filter((year) => year !== unknown);
+  return {
+    publication_year: years.length === 1 ? (years[0] ?? null) : null,
+    ...(years.length > 1 && { publication_years: years }),
+    ...(asked?.includes(unknown) && { publication_year_unknown: true }),
+  };
+}
 
 /** The applied values of a filter, echoed: a single one as it is, several as sent. */
 export const echoValues = <Value extends string | number>(values: readonly Value[] | null): Value | string | null =>

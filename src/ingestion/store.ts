@@ -36,7 +36,7 @@ import { type WorkRecord, workPeople } from '#src/records/works/work.ts';
 import { log } from '#src/runtime/log.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { retryAtMs, supplementsOf } from '#src/sources/enrichments.ts';
-import { transact, type Write } from '#src/table/table.ts';
+import { transact, type Write, type Writes, writesAt } from '#src/table/table.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
 import type { ItemOutcome } from './domain/job.ts';
@@ -97,7 +97,7 @@ export interface NotStored {
 export type StoreResult = StoredPublication | NotStored;
 
 /** Makes the writes that are to be in the transaction of the publication. */
-type WritesOf = (outcome: ItemOutcome, record: PublicationRecord, before: PublicationRecord | undefined) => Write[];
+type WritesOf = (outcome: ItemOutcome, record: PublicationRecord, before: PublicationRecord | undefined) => Writes;
 
 /**
  * Stores a fetched publication together with the writes of `writesOf`. Retries after concurrent changes, and throws
@@ -120,13 +120,14 @@ export const storePublication = (
     const { record, works, writes } = await derive(fetched, place, involved, { now, reporter });
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
     const stored = { outcome, before, record } as const;
-    const all = [...writesOf(outcome, record, before), ...writes];
+    const own = writesOf(outcome, record, before);
+    const all: Writes = typeof own === 'function' ? (at) => [...writesAt(own, at), ...writes] : [...own, ...writes];
     const hasNews = outcome !== 'skipped' || works.length > 0;
     if (!before || hasNews || !isDeepStrictEqual(before.answer_hashes, record.answer_hashes))
       return save(fetched, place, stored, all, { now, works, reporter });
     if (!(await touchPublication(before, now))) return stale;
     await stateJournals(record, now);
-    return all.length > 0 && (await transact(all)) ? { outcome: 'refused' } : stored;
+    return (typeof all === 'function' || all.length > 0) && (await transact(all)) ? { outcome: 'refused' } : stored;
   });
 
 /** Where a fetched publication is to be stored, and what describes it there. */
@@ -229,7 +230,7 @@ async function save(
   fetched: FetchedPublication,
   { holder }: Place,
   stored: StoredPublication,
-  writes: Write[],
+  writes: Writes,
   { now, works, reporter }: { now: Date; works: WorkChange[]; reporter: Reporter },
 ): Promise<StoreResult | typeof stale> {
   const { doi, dois, mustSeparate, isRepeated } = fetched;
@@ -261,7 +262,7 @@ async function separate(
   { doi, taken = doi }: FetchedPublication,
   holder: PublicationRecord,
   to: Revision,
-  writes: readonly Write[],
+  writes: Writes,
   saving: Saving & { works: readonly WorkChange[] },
   { workspace, actor }: Reporter,
 ) {
@@ -269,7 +270,8 @@ async function separate(
   const message = `${taken} is not ${holder.doi}, and leads to ${doi} now`;
   const metadata = { kept: holder.doi, other: taken };
   const reported = { type: 'publication.unmerged', workspace, actor, message, resource: holder.doi, metadata } as const;
-  return saveSeparated({ doi: taken, from, to }, [...writes, eventWrite(reported, saving.now)], saving);
+  const report = eventWrite(reported, saving.now);
+  return saveSeparated({ doi: taken, from, to }, (at) => [...writesAt(writes, at), report], saving);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { gapsOf } from '#src/records/publications/gaps.ts';
 import { CuratorRow, publicationShape } from '#src/records/publications/row.ts';
+import { firstCountedYear, issueCountedYear } from '#src/records/reports/counted-fields.ts';
 import { defineStoredList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 import { postgresList } from './postgres/list.ts';
@@ -32,6 +33,16 @@ export const curatorFacets = [
   'is_edited',
   'missing',
   'license',
+] as const;
+
+/** Further ones, which nobody asks for every morning. */
+export const reportFacets = [
+  'output_type',
+  'counted_year',
+  'report_year',
+  'author_count',
+  'country_count',
+  'funder',
 ] as const;
 
 export const curatorSpec = /* @__PURE__ */ listSpec({
@@ -76,11 +87,24 @@ export const curatorSpec = /* @__PURE__ */ listSpec({
     language: (row) => row.language,
     is_edited: (row) => String(row.edit_count > 0),
     missing: gapsOf,
+    unmatched_orcid: (row) => row.unmatched_orcids,
+    funder: (row) => row.funders,
+    corresponding: (row) => row.corresponding,
+    author_count: (row) => row.author_count,
+    country_count: (row) => row.country_count,
+    report_year: (row) => row.report_year,
+    counted_year: firstCountedYear,
+    counted_issue_year: issueCountedYear,
   },
   atLeast: {
     cited_by_count: (row) => row.cited_by_count,
     publication_year: (row) => row.publication_year,
     last_fetched_at: (row) => row.last_fetched_at,
+    created_at: (row) => row.created_at,
+    retracted_on: ({ retracted_on }) => (retracted_on === null ? null : Date.parse(retracted_on)),
+    author_count: (row) => row.author_count,
+    counted_year: firstCountedYear,
+    counted_issue_year: issueCountedYear,
   },
   output: { people: 'orcid_id', date: (row) => row.publication_date },
   // A merged publication is shown only as the one it was merged into.
@@ -91,7 +115,16 @@ export const curatorSpec = /* @__PURE__ */ listSpec({
 export const curatedPublicationList = /* @__PURE__ */ postgresList({
   name: 'curated_publications',
   spec: curatorSpec,
-  multiple: ['orcid_id', 'identifier', 'not_author', 'missing', 'license'],
+  multiple: [
+    'orcid_id',
+    'identifier',
+    'not_author',
+    'missing',
+    'license',
+    'funder',
+    'corresponding',
+    'unmatched_orcid',
+  ],
   long: ['title'],
   kept: [
     // The list without a filter, with all its facets.

@@ -47,6 +47,8 @@ export function defineList<Schema extends RowSchema, Names extends ListNames>(
     findAfter,
     // In memory, the total costs nothing.
     findAndCountAfter: findAfter,
+    countOutputs: (query, counting, stalenessMs) =>
+      rows.query(stalenessMs, ({ index }) => index.countOutputs(query, counting), toSearch(query)),
     facetCounts: (equal, where, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.facetCounts(equal, where)),
     tally: (tally, stalenessMs) =>
       rows.query(stalenessMs, ({ index, ...replica }) => ({ value: index.tally(tally), ...currencyOf(replica) })),

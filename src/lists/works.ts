@@ -1,9 +1,11 @@
 import { publicationTypeOf } from '#src/records/orcid/work-types.ts';
 import { outputTypeOf } from '#src/records/publications/coar.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
+import { firstCountedYear, issueCountedYear } from '#src/records/reports/counted-fields.ts';
 import { CuratorWorkRow, WorkRow, workOrcids, workShape } from '#src/records/works/work-row.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
 import { earliestDay } from '#src/vocabulary/partial-date.ts';
+import { licenseValues } from '#src/vocabulary/sources/license.ts';
 import { defineStoredList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
@@ -84,8 +86,27 @@ export const curatedWorkSpec = /* @__PURE__ */ listSpec({
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),
     is_edited: (row) => String(row.edit_count > 0),
     identifier: (row) => (row.identifiers === '' ? null : row.identifiers.split('\n')),
+    journal: (row) => row.journal,
+    publisher: (row) => row.publisher,
+    license: (row) => (row.license === null ? null : licenseValues(row.license)),
+    // No source tells it of a work.
+    open_access_status: () => null,
+    unmatched_orcid: (row) => row.unmatched_orcids,
+    funder: (row) => row.funders,
+    corresponding: (row) => row.corresponding,
+    author_count: (row) => row.author_count,
+    country_count: (row) => row.country_count,
+    report_year: (row) => row.report_year,
+    counted_year: firstCountedYear,
+    counted_issue_year: issueCountedYear,
   },
-  atLeast: { publication_year: (row) => row.publication_year },
+  atLeast: {
+    publication_year: (row) => row.publication_year,
+    created_at: (row) => row.created_at,
+    author_count: (row) => row.author_count,
+    counted_year: firstCountedYear,
+    counted_issue_year: issueCountedYear,
+  },
   output: { people: 'orcid_id', date: (row) => row.publication_date },
   where: {},
 });
@@ -93,7 +114,7 @@ export const curatedWorkSpec = /* @__PURE__ */ listSpec({
 export const curatedWorkList = /* @__PURE__ */ postgresList({
   name: 'curated_works',
   spec: curatedWorkSpec,
-  multiple: ['orcid_id', 'identifier'],
+  multiple: ['orcid_id', 'identifier', 'license', 'funder', 'corresponding', 'unmatched_orcid'],
   long: ['title'],
   kept: [{ equals: { status: 'active' } }],
   counted: ['work_type', 'publication_year', 'visibility', 'origin', 'is_edited'],

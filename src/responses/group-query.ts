@@ -67,14 +67,27 @@ export const copiedGroups = (query: GroupQuery, now: Date): CopiedGroups | undef
 
 /** The condition of a list; none if no group is asked for. */
 export async function groupConditions(
-  query: GroupQuery,
+  query: GroupQuery & { and_group_id?: readonly string[] | null | undefined },
   of: { kind: OutputName['kind']; audience: GroupAudience; stalenessMs: number },
   now: Date,
 ): Promise<{ groups?: GroupFilter }> {
-  const { group_id: ids } = query;
-  if (ids === null) return {};
+  const { group_id: ids, and_group_id: and = null } = query;
+  if (ids === null && and === null) return {};
   const known = await knownGroups(of.kind, of.audience, of.stalenessMs);
-  return { groups: known.filter({ ids, ...groupRuleOf(query) }, now) };
+  const filterOf = (asked: readonly string[]) => known.filter({ ids: asked, ...groupRuleOf(query) }, now);
+  if (ids === null || and === null) return { groups: filterOf(ids ?? and ?? []) };
+  return { groups: bothFilters(filterOf(ids), filterOf(and)) };
+}
+
+const both = new WeakMap<GroupFilter, WeakMap<GroupFilter, GroupFilter>>();
+
+/** Outputs that pass two filters; the same object for the same two, so that its result is kept. */
+function bothFilters(filter: GroupFilter, and: GroupFilter): GroupFilter {
+  const known = both.get(filter) ?? new WeakMap<GroupFilter, GroupFilter>();
+  both.set(filter, known);
+  const made = known.get(and) ?? { ...filter, and };
+  known.set(and, made);
+  return made;
 }
 
 /** Echoes the applied filters, those that are given. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { orNone } from '#src/http/values-filter.ts';
 import type { ValueCounts } from '#src/lists/model/page.ts';
 import type { Journal as JournalRecord } from '#src/records/journals/journal.ts';
 import { statingSources } from '#src/records/journals/statements.ts';
@@ -20,9 +21,12 @@ export const JournalResponse = z
   })
   .meta({ id: 'Journal' });
 
-/** The condition of a list query for publications of these journals. */
-export async function journalCondition(issns: readonly string[] | null): Promise<{ journal?: string[] }> {
-  return issns === null ? {} : { journal: await issnsOfJournals(issns) };
+/** The condition of a list query for publications of these journals, and for those of none if `unknown` is among them. */
+export async function journalCondition(asked: readonly string[] | null): Promise<{ journal?: (string | null)[] }> {
+  if (asked === null) return {};
+  const issns = orNone(asked);
+  const known = await issnsOfJournals(issns.filter((issn) => issn !== null));
+  return { journal: issns.includes(null) ? [...known, null] : known };
 }
 
 /** Values of a facet. Further ones are rare. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import * as publicationQuery from '#src/http/publication-query.ts';
 import { filter } from '#src/http/query.ts';
-import { echoValues, echoYears, oneOrMore, valuesFilter } from '#src/http/values-filter.ts';
+import { echoValues, echoYears, oneOrMore, orNone, valuesFilter } from '#src/http/values-filter.ts';
 import { affiliatedPeople, allAffiliations } from '#src/lists/affiliated-people.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { people } from '#src/lists/people.ts';
@@ -65,9 +65,9 @@ export function ownConditions(filters: PublicFilters) {
       publication_type: oneOrMore(publication_type),
       publication_year: oneOrMore(publication_year),
       is_retracted,
-      ...(open_access_status && { open_access_status }),
-      ...(license && { license }),
-      ...(output_type && { output_type }),
+      ...(open_access_status && { open_access_status: orNone(open_access_status) }),
+      ...(license && { license: orNone(license) }),
+      ...(output_type && { output_type: orNone(output_type) }),
       ...equals,
     },
     ...exceptions,

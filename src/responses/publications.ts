@@ -60,6 +60,10 @@ const ownersEcho = {
 export const yearsEcho = {
   publication_year: z.int().nullable(),
   publication_years: z.array(z.int()).optional().meta({ description: 'Only if the request has several years' }),
+  publication_year_unknown: z
+    .boolean()
+    .optional()
+    .meta({ description: 'True if publications without a year are asked for' }),
 };
 
 /** Echoes of the filters of all public lists. */

@@ -68,6 +68,11 @@ export const partitions = {
   'open-bulk-edits': 'BULK_EDITS_OPEN',
   /** The saved views of a workspace: those that it shares, and those of each person. */
   'saved-views': 'SAVED_VIEWS#',
+  /** The saved reports of a workspace. */
+  reports: 'REPORTS#',
+  /** The runs of a report, with what each listed and counted. */
+  'report-runs': 'REPORT#',
+  'open-report-runs': 'REPORT_RUNS_OPEN',
   works: 'WORK#',
   /** Statements of sources about journals, by ISSN. */
   journals: 'JOURNAL#',
@@ -204,6 +209,9 @@ export const listRowKey = (collection: Collection, id: string) => ({
   sk: id,
 });
 
+/** The sort keys of what a run of a report has beside its record begin with this. */
+export const reportRunContents = (id: string): string => `OF#${id}#`;
+
 export const keys = {
   /** A publication or an alias of one. They share the key, so a DOI cannot be both. */
   publication: (doi: string) => ({ pk: `${partitions.publications}${doi}`, sk: 'RECORD' }),
@@ -245,6 +253,28 @@ export const keys = {
   /** The saved views that a workspace shares, and those of a person in it. */
   sharedViews: (workspace: string) => ({ pk: `${partitions['saved-views']}${workspace}`, sk: 'SHARED' }),
   ownViews: (workspace: string, email: string) => ({ pk: keys.sharedViews(workspace).pk, sk: `OWN#${email}` }),
+
+  report: (workspace: string, id: string) => ({ pk: `${partitions.reports}${workspace}`, sk: `REPORT#${id}` }),
+  /** Ids of runs are in the order of their times. */
+  reportRun: (reportId: string, id: string) => ({ pk: `${partitions['report-runs']}${reportId}`, sk: `RUN#${id}` }),
+  reportRunPart: (reportId: string, id: string, part: number) => ({
+    pk: keys.reportRun(reportId, id).pk,
+    sk: `${reportRunContents(id)}PART#${String(part).padStart(5, '0')}`,
+  }),
+  /** What an attempt to start a run listed and counted. */
+  reportRunListing: (reportId: string, id: string, name: string, part: number) => ({
+    pk: keys.reportRun(reportId, id).pk,
+    sk: `${reportRunContents(id)}LISTED#${name}#${String(part).padStart(5, '0')}`,
+  }),
+  reportRunCounts: (reportId: string, id: string, name: string) => ({
+    pk: keys.reportRun(reportId, id).pk,
+    sk: `${reportRunContents(id)}COUNTS#${name}`,
+  }),
+  /** An unfinished run, by the time of its request. */
+  openReportRun: (requestedAtMs: number, id: string) => ({
+    pk: partitions['open-report-runs'],
+    sk: `${millis(requestedAtMs)}#${id}`,
+  }),
 
   /** A publication whose changed relations are still to be compared with those of others. */
   relating: (doi: string) => ({ pk: keys.relatingList, sk: doi }),

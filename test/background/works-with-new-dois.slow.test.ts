@@ -58,7 +58,7 @@ async function ingestLater(...record: Parameters<typeof ingest>) {
   await ingest(...record);
   delivery.now = now;
 }
-const edit = (...fields: [string, unknown][]): WorkEdit => ({ values: new Map(fields) });
+const edit = (...fields: [string, unknown][]): Pick<WorkEdit, 'values'> => ({ values: new Map(fields) });
 
 describe('a work whose DOI appears on its ORCID record', () => {
   test('that is hidden or deleted is so as a publication, and was never public in between', async () => {

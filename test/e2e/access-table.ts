@@ -222,6 +222,20 @@ export const mayCall: Record<string, Right> = {
   'dashboard duplicates.list': 'steward',
   'dashboard bulk-edits.get': 'steward',
   'dashboard search.list': 'steward',
+  'dashboard intake-mappings.delete': 'member',
+  'dashboard intake-mappings.list': 'member',
+  'dashboard intake-mappings.update': 'member',
+  'dashboard intake-rows.create': 'member',
+  'dashboard intake-rows.decide': 'member',
+  'dashboard intake-rows.list': 'member',
+  'dashboard intakes.apply': 'member',
+  'dashboard intakes.check': 'member',
+  'dashboard intakes.create': 'member',
+  'dashboard intakes.get': 'member',
+  'dashboard intakes.list': 'member',
+  'dashboard intakes.report': 'member',
+  'dashboard intakes.stop': 'member',
+  'dashboard intakes.undo': 'member',
 };
 
 /**

@@ -6,7 +6,7 @@ import { publicationSpec } from '#src/lists/publications.ts';
 import { daysOfDate } from '#src/records/groups/days.ts';
 import { type GroupedOutput, groupCondition, withoutGroupCondition } from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
-import { groupsOf } from '#src/records/groups/groups-of.ts';
+import { groupsOf, groupsOfPerson } from '#src/records/groups/groups-of.ts';
 import { groupBases, groupKnowledge } from '#src/records/groups/knowledge.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { aRow } from '../support/builders.ts';
@@ -143,6 +143,7 @@ const groups = fc
 const countGroups = fc.tuple(knowledge, options).map(([known, asked]) => ({
   days: groupDays(known, asked),
   groupsOf: (output: GroupedOutput) => groupsOf(output, known, asked),
+  groupsOfPerson: (output: GroupedOutput, orcid: string) => groupsOfPerson(output, orcid, known, asked),
   any: withoutGroupCondition(known, asked),
 }));
 export const query: fc.Arbitrary<ListQuery> = fc.record(
@@ -162,17 +163,17 @@ export const query: fc.Arbitrary<ListQuery> = fc.record(
           ['dataset', 'journal-article'],
           ['no match', 'dataset'],
         ),
-        publication_year: fc.constantFrom(null, 2019, [2019, 2020], []),
-        orcid: fc.constantFrom('a', 'z', ['a', 'b'], ['c', 'a', 'z']),
-        open_access_status: fc.constantFrom(null, 'gold', ['gold', 'closed']),
-        license: fc.constantFrom(null, 'cc-by', ['cc-by-4.0', 'other']),
+        publication_year: fc.constantFrom(null, 2019, [2019, 2020], [], [null], [2020, null]),
+        orcid: fc.constantFrom('a', 'z', ['a', 'b'], ['c', 'a', 'z'], [null], ['b', null]),
+        open_access_status: fc.constantFrom(null, 'gold', ['gold', 'closed'], ['closed', null]),
+        license: fc.constantFrom(null, 'cc-by', ['cc-by-4.0', 'other'], [null, 'cc-by']),
       },
       { requiredKeys: [] },
     ),
     except: fc.record(
       {
         publication_type: fc.constantFrom(null, 'dataset', ['dataset', 'no match'], []),
-        orcid: fc.constantFrom('a', ['b', 'z']),
+        orcid: fc.constantFrom('a', ['b', 'z'], [null], [null, 'b']),
       },
       { requiredKeys: [] },
     ),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BulkEdit, EditOutcome } from '#src/curation/bulk-edits/store/bulk-edits.ts';
 import { SavedViews } from '#src/curation/domain/saved-view.ts';
+import { ListedOutput } from '#src/curation/reports/store.ts';
 import { MergedPublication } from '#src/duplicates/store/merged.ts';
 import { DuplicateLink } from '#src/duplicates/store/pairs.ts';
 import { Uncompared } from '#src/duplicates/store/uncompared.ts';
@@ -52,6 +53,8 @@ import { AliasDecision } from '#src/records/publications/store/alias-decisions.t
 import { decompress } from '#src/records/publications/store/compressed.ts';
 import { PublicationItem } from '#src/records/publications/store/items.ts';
 import { Relating } from '#src/records/publications/store/relations.ts';
+import { ReportRecord, ReportRun, RunCounts } from '#src/records/reports/report.ts';
+import { ReportItem } from '#src/records/reports/report-item.ts';
 import { WorkRecord } from '#src/records/works/work.ts';
 import { CuratorWorkRow, WorkRow, workShape } from '#src/records/works/work-row.ts';
 import { type keys, listEpochSortKey } from '#src/table/keys.ts';
@@ -112,6 +115,12 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   uncompared: Uncompared,
   sharedViews: SavedViews,
   ownViews: SavedViews,
+  report: ReportRecord,
+  reportRun: ReportRun,
+  reportRunPart: inBody(z.array(ReportItem)),
+  reportRunListing: inBody(z.array(ListedOutput)),
+  reportRunCounts: inBody(RunCounts),
+  openReportRun: undefined,
   publicationEdit: inBody(PublicationEdit),
   aliasDecision: AliasDecision,
   mergedPublication: inBody(MergedPublication),
@@ -242,6 +251,12 @@ export const optionalKeys: readonly KeyName[] = [
   'uncompared',
   'sharedViews',
   'ownViews',
+  'report',
+  'reportRun',
+  'reportRunPart',
+  'reportRunListing',
+  'reportRunCounts',
+  'openReportRun',
   'pendingEnrichment',
   'rolloutMinute',
   'webhook',

@@ -20,6 +20,7 @@ const project = {
   proponent_institution: 'Brown University',
   page_url: 'https://example.org/',
   member_orcids: ['0000-0002-1825-0097', '0000-0001-5109-3700'],
+  work_ids: ['0123456789abcdef0123456789abcdef'],
   funding_entities: [{ name: 'A fund' }],
   project_logo: { url: 'https://example.org/logo.png', width: 200 },
   funding_partner_images: [{ url: 'https://example.org/fund.png', alt: 'A fund' }],

@@ -656,6 +656,8 @@ export interface components {
             publication_year_from?: number;
             /** @description Only if the request has it */
             publication_year_to?: number;
+            /** @description True if publications without a year are asked for */
+            publication_year_unknown?: boolean;
             /** @description Only if the request has several years */
             publication_years?: number[];
             publications: components["schemas"]["PublicationItem"][];
@@ -737,6 +739,8 @@ export interface components {
             pages: number;
             per_page: number;
             publication_year: number | null;
+            /** @description True if publications without a year are asked for */
+            publication_year_unknown?: boolean;
             /** @description Only if the request has several years */
             publication_years?: number[];
             q: string;
@@ -1622,19 +1626,19 @@ export interface operations {
                 integrity?: string;
                 /** @description Only publications that are retracted, or are not. */
                 is_retracted?: boolean;
-                /** @description Only publications of the journal with this ISSN, whichever of its ISSNs they have. Several values are separated by `|`; one is enough. */
+                /** @description Only publications of the journal with this ISSN, whichever of its ISSNs they have. `unknown`: without one. Several values are separated by `|`; one is enough. */
                 journal?: string;
-                /** @description Only publications under this licence: `cc-by` in any version, or `cc-by-4.0`. Several values are separated by `|`; one is enough. */
+                /** @description Only publications under this licence: `cc-by` in any version, or `cc-by-4.0`. `unknown`: without one. Several values are separated by `|`; one is enough. */
                 license?: string;
                 /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description Only items with at least this number of citations. 0 means all items. */
                 min_cited_by?: number;
-                /** @description Only publications with this open-access status. One of `gold`, `hybrid`, `bronze`, `green`, `diamond`, `closed`. Several values are separated by `|`; one is enough. */
+                /** @description Only publications with this open-access status, or of which it is unknown. One of `gold`, `hybrid`, `bronze`, `green`, `diamond`, `closed`, `unknown`. Several values are separated by `|`; one is enough. */
                 open_access_status?: string;
                 /** @description Only publications of the person with this ORCID iD; of at most 350 people. Several values are separated by `|`; one is enough. */
                 orcid?: string;
-                /** @description Only what has this type in the vocabulary of publications and works, COAR's with hyphens, such as `doctoral-thesis`. Several values are separated by `|`; one is enough. */
+                /** @description Only what has this type in the vocabulary of publications and works, COAR's with hyphens, such as `doctoral-thesis`. `unknown`: without one. Several values are separated by `|`; one is enough. */
                 output_type?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
@@ -1644,9 +1648,9 @@ export interface operations {
                 project_id?: string;
                 /** @description Only publications of this subtype, such as `review`, `editorial`, `letter`, `erratum` or `retraction-notice`. Several values are separated by `|`; one is enough. */
                 publication_subtype?: string;
-                /** @description Only publications of this type, in Crossref's vocabulary, such as `journal-article`. Several values are separated by `|`; one is enough. */
+                /** @description Only publications of this type, in Crossref's vocabulary, such as `journal-article`. `unknown`: without one. Several values are separated by `|`; one is enough. */
                 publication_type?: string;
-                /** @description Only publications of this year. Several values are separated by `|`; one is enough. */
+                /** @description Only publications of this year. `unknown`: without one. Several values are separated by `|`; one is enough. */
                 publication_year?: number | string;
                 /** @description Only publications of this year or later. */
                 publication_year_from?: number;
@@ -2202,7 +2206,7 @@ export interface operations {
                 page?: number;
                 /** @description The number of items per page. */
                 per_page?: number;
-                /** @description Only publications of this year. Several values are separated by `|`; one is enough. */
+                /** @description Only publications of this year. `unknown`: without one. Several values are separated by `|`; one is enough. */
                 publication_year?: number | string;
                 /** @description Only items with this text in the title, ignoring case. */
                 q?: string;

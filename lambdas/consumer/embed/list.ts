@@ -7,6 +7,7 @@ import type { LocaleMatch } from '#src/lists/model/page.ts';
 import type { Output } from '#src/lists/outputs.ts';
 import { publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { openAccessChart } from '#src/publishing/pages/open-access-chart.ts';
 import { groupings, publicationListMarkup } from '#src/publishing/pages/publication-list.ts';
 import { pageLanguages } from '#src/publishing/pages/texts.ts';
 import { groupFilterGrants, groupFilterReads, groupFilters } from '#src/responses/group-query.ts';
@@ -14,6 +15,7 @@ import { outputGrants } from '#src/responses/outputs/outputs.ts';
 import { askedOutputs, findPublicOutputs } from '#src/responses/outputs/public-outputs.ts';
 import { publicConditions, publicFilters } from '#src/responses/owner-filters.ts';
 import { optional, skipped } from '#src/responses/query.ts';
+import { publicNumbers } from '#src/responses/reports/public-numbers.ts';
 import { invalidField } from '#src/runtime/errors.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { negotiateLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
@@ -66,6 +68,12 @@ export const route = defineRoute({
       ),
     ),
     skip: skipped,
+    chart: optional(
+      query.oneOf(
+        ['open_access'],
+        'A chart before the list, with the same numbers as a table: of all outputs found, by year and open access.',
+      ),
+    ),
     locale: query.locale,
   }),
   responses: { 200: z.string() },
@@ -109,6 +117,10 @@ export const route = defineRoute({
       outputs.map(({ row }) => row.title),
     );
     const { group, heading } = asked;
+    const counted = asked.chart
+      ? await publicNumbers({ ...asked, by: ['year', 'open_access'] }, now, { q, withWorks: asked.works === 'true' })
+      : undefined;
+    const chart = counted && openAccessChart(counted.counts, language);
     const list = await publicationListMarkup(outputs, {
       language,
       titleLocale,
@@ -117,7 +129,7 @@ export const route = defineRoute({
       addressOf: doiUrl,
       found: match,
     });
-    return { status: 200, body: `${list.markup}\n`, headers: { 'content-language': language } };
+    return { status: 200, body: `${chart?.markup ?? ''}${list.markup}\n`, headers: { 'content-language': language } };
   },
 });
 

@@ -4,10 +4,7 @@ import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { findIntakeRows } from '#src/records/intakes/store/rows.ts';
-import { intakeReport, reportLink } from '#src/responses/intakes/report.ts';
-
-/** Rows of one answer: without their entries, they are far below the limit of a response. */
-const rowsPerPart = 1_000;
+import { intakeReport, reportLink, rowsPerReport } from '#src/responses/intakes/report.ts';
 
 export const route = defineRoute({
   id: 'intakes.report',
@@ -35,7 +32,7 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ params: { id }, query: { cursor }, caller }) {
     const intake = await intakeOf(id, caller);
-    const page = { after: cursor, limit: rowsPerPart };
+    const page = { after: cursor, limit: rowsPerReport };
     const { rows, next } = await findIntakeRows(id, { class: null, outcome: null }, page);
     const text = intakeReport(intake, rows, { isFirst: cursor === undefined });
     return { status: 200, text, mediaType: 'text/csv', headers: reportLink(intake, next) };

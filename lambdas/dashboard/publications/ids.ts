@@ -28,7 +28,14 @@ export const route = defineRoute({
       .meta({ id: 'CuratedPublicationIds' }),
   },
   problems: [],
-  grants: ['lists:curated-publications', 'lists:people', 'journals:read', 'rollout:count', ...groupFilterGrants],
+  grants: [
+    'lists:curated-publications',
+    'lists:people',
+    'journals:read',
+    'setting:institution',
+    'rollout:count',
+    ...groupFilterGrants,
+  ],
   // For a search in everything, and for a group.
   seldomReads: ['lists:people', ...groupFilterReads],
   async handle(input) {

@@ -17,6 +17,7 @@ import {
   curatedItems,
   facetsOf,
 } from '#src/responses/curated-outputs/publications.ts';
+import { echoReport } from '#src/responses/curated-outputs/report-filters.ts';
 import { echoGroups, groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
 import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
@@ -56,6 +57,7 @@ export const route = defineRoute({
     'people:read',
     'journals:read',
     'rollout:count',
+    'setting:institution',
     ...outputGrants,
     ...groupFilterGrants,
   ],
@@ -119,6 +121,9 @@ export const route = defineRoute({
         ...(values.license && { license: String(echoValues(values.license)) }),
         ...(values.missing && { missing: String(echoValues(values.missing)) }),
         ...echoGroups(values),
+        ...echoReport(values),
+        ...(values.output_type && { output_type: values.output_type.join('|') }),
+        ...(values.retracted_from && { retracted_from: values.retracted_from }),
         ...(values.is_edited && { is_edited: values.is_edited === 'true' }),
         facets: await facetsOf(counts, numbers.total, groupCounts, language),
       },

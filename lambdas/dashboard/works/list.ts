@@ -5,12 +5,13 @@ import { lambda } from '#src/http/lambda.ts';
 import * as publicationQuery from '#src/http/publication-query.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
-import { echoValues, enumFilter, namesFilter, valuesFilter } from '#src/http/values-filter.ts';
+import { echoValues, enumFilter, namesFilter, orNone, orUnknown, valuesFilter } from '#src/http/values-filter.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { knownGroups } from '#src/lists/groups/group-filter.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { curatedWorkSorts, curatedWorks } from '#src/lists/works.ts';
 import { workOrigins } from '#src/records/works/work-row.ts';
+import { echoShared, sharedFilters, workFilterConditions } from '#src/responses/curated-outputs/work-filters.ts';
 import {
   CuratedWorkList,
   countedWorkFields,
@@ -57,7 +58,11 @@ export const route = defineRoute({
         ['active', 'deleted', 'all'],
         'Only works that are not deleted, only those that are deleted, merged or now publications, or all.',
       ),
-      orcid_id: valuesFilter(OrcidId, { type: 'string' }, 'Only works of people with this ORCID iD.'),
+      orcid_id: valuesFilter(
+        orUnknown(OrcidId),
+        { type: 'string' },
+        'Only works of people with this ORCID iD. `unknown`: of nobody.',
+      ),
       work_type: valuesFilter(
         z.string().toLowerCase(),
         { type: 'string' },
@@ -67,6 +72,7 @@ export const route = defineRoute({
       publication_year_to: query.filter(year, yearSchema, 'Only works of this year or earlier.'),
       identifier: publicationQuery.recordFilters.identifier,
       ...groupFilters,
+      ...sharedFilters,
       facets: optional(
         namesFilter(countedWorkFields, 'Also count the values of these fields in all works that match.'),
       ),
@@ -79,7 +85,7 @@ export const route = defineRoute({
   responses: { 200: CuratedWorkList },
   mediaTypes,
   problems: [],
-  grants: ['lists:works', 'works:read', 'rollout:count', ...groupFilterGrants],
+  grants: ['lists:works', 'works:read', 'journals:read', 'setting:institution', 'rollout:count', ...groupFilterGrants],
   seldomReads: groupFilterReads,
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage } = input;
@@ -87,6 +93,7 @@ export const route = defineRoute({
     const {
       publication_year_from: from,
       publication_year_to: to,
+      publication_year,
       orcid_id,
       work_type,
       identifier,
@@ -99,6 +106,7 @@ export const route = defineRoute({
       input.now,
     );
     const search = await localeSearch('works', input);
+    const ofFilters = await workFilterConditions(filters);
     const counting = facets?.includes('group')
       ? (await knownGroups('work', 'curators', 0)).counting(groupRuleOf(filters), input.now)
       : undefined;
@@ -111,12 +119,15 @@ export const route = defineRoute({
           sort,
           dir,
           equals: {
-            ...{ orcid_id, work_type, identifier, origin },
+            ...{ orcid_id: orcid_id && orNone(orcid_id), work_type, identifier, origin },
+            ...(publication_year && { publication_year: orNone(publication_year) }),
+            ...ofFilters.equals,
             visibility: visibility === 'all' ? null : visibility,
             status: status === 'all' ? null : status,
           },
-          atLeast: { publication_year: from },
-          atMost: { publication_year: to },
+          except: ofFilters.except,
+          atLeast: { publication_year: from, ...ofFilters.atLeast },
+          atMost: { publication_year: to, ...ofFilters.atMost },
           where: [],
           ...(groups && { groups }),
           ...(facets && { facets: facets.filter((name) => name !== 'group') }),
@@ -151,6 +162,7 @@ export const route = defineRoute({
         identifier: echoValues(identifier),
         origin: echoValues(origin),
         ...echoGroups(filters),
+        ...echoShared(filters),
         ...(await workFacetsOf(found, language)),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },

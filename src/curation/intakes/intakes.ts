@@ -14,7 +14,6 @@ import {
   type IntakeRecord,
   type IntakeState,
   type IntakeTally,
-  intakeClasses,
   intakeOutcomes,
   isPending,
   leastRoleFor,
@@ -312,5 +311,3 @@ function requirePossible(its: IntakeClass | null, decision: IntakeDecision | nul
   if (its === null || decision === null || possibleDecisions[its].includes(decision)) return;
   throw invalidField('body', 'decision', `cannot be ${decision} for ${path}, whose class is ${its}`);
 }
-
-export const isIntakeClass = (name: string): name is IntakeClass => intakeClasses.some((each) => each === name);

@@ -19,7 +19,7 @@ import { getIntakeRows, rowWrite, saveIntakeRow } from '#src/records/intakes/sto
 import { type Write, writeBoundMs } from '#src/table/table.ts';
 import { mayStillEdit } from '../bulk-edits/author.ts';
 import type { Curator } from '../change-publication.ts';
-import { type RowContext, RowIsSettled, type RowResult } from './kind.ts';
+import { type IntakeRowResult, type RowContext, RowIsSettled } from './kind/kind.ts';
 
 /** Longer than any row takes. After a kill, the next run begins as late as that. */
 const leaseMs = 60_000;
@@ -38,12 +38,23 @@ export class IntakeRun {
   intake: IntakeRecord;
   tally: IntakeTally;
   checked: number;
+  /** How many DOIs a second the sources can be asked for, once that is known. */
+  pace: number | null = null;
   #leaseUntilMs: number;
   #tickedAtMs = 0;
   #ticking: Promise<void> | undefined;
   #ended: RunEnded | undefined;
 
-  private constructor(intake: IntakeRecord, run: string, leaseUntilMs: number, signal: AbortSignal) {
+  readonly #checksRole: boolean;
+
+  private constructor(
+    intake: IntakeRecord,
+    run: string,
+    leaseUntilMs: number,
+    signal: AbortSignal,
+    checksRole: boolean,
+  ) {
+    this.#checksRole = checksRole;
     this.intake = intake;
     this.run = run;
     this.signal = signal;
@@ -53,12 +64,17 @@ export class IntakeRun {
   }
 
   /** Takes an intake. Undefined if another run has it, or there is none. */
-  static async begin(id: string, now: Date, signal: AbortSignal): Promise<IntakeRun | undefined> {
+  static async begin(
+    id: string,
+    now: Date,
+    signal: AbortSignal,
+    { checksRole }: { checksRole: boolean },
+  ): Promise<IntakeRun | undefined> {
     const run = randomUUID();
     const untilMs = Math.max(Date.now(), now.getTime()) + leaseMs;
     if (!(await takeLease({ id, run, untilMs }, now.getTime()))) return undefined;
     const intake = await getIntake(id);
-    return intake && new IntakeRun(intake, run, untilMs, signal);
+    return intake && new IntakeRun(intake, run, untilMs, signal, checksRole);
   }
 
   isOver(): boolean {
@@ -80,14 +96,20 @@ export class IntakeRun {
   async #renew(): Promise<void> {
     const { id, version } = this.intake;
     const untilMs = Date.now() + leaseMs;
-    const isOwn = await renewLease({ id, run: this.run, untilMs }, { tally: this.tally, checked: this.checked });
+    const isOwn = await renewLease({ id, run: this.run, untilMs }, this.#progress());
     const current = isOwn ? await getIntake(id) : undefined;
     if (current?.version !== version) this.#ended ??= new RunEnded();
-    else if (!(await mayStillEdit(this.intake, leastRoleFor(this.intake)))) this.#ended ??= new RoleLost();
+    else if (this.#checksRole && !(await mayStillEdit(this.intake, leastRoleFor(this.intake))))
+      this.#ended ??= new RoleLost();
     else {
       this.#leaseUntilMs = untilMs;
       this.#tickedAtMs = Date.now();
     }
+  }
+
+  #progress() {
+    const { tally, checked, pace } = this;
+    return { tally, checked, ...(pace !== null && { fetch_per_s: pace }) };
   }
 
   #throwIfOver(): void {
@@ -102,24 +124,24 @@ export class IntakeRun {
     throw this.#ended;
   }
 
-  /** What a kind needs to deal with one row. */
+  /** Everything that a kind needs to deal with one row. */
   contextOf(row: StoredIntakeRow): RowContext {
     const { intake } = this;
     const { id, workspace, actor, request_id: requestId } = intake;
     const now = new Date();
-    const settled = (result: RowResult) => ({
+    const settled = (result: IntakeRowResult) => ({
       outcome: result.outcome,
       message: result.message ?? null,
       ...(result.output !== undefined && { output: result.output }),
       ...(result.edit !== undefined && { edit: result.edit }),
       ...('made' in result && { made: result.made }),
     });
-    const count = (result: RowResult) => {
+    const count = (result: IntakeRowResult) => {
       countRow(this.tally, row, -1);
       countRow(this.tally, { ...row, outcome: result.outcome });
     };
     let counted = false;
-    const countOnce = (result: RowResult) => {
+    const countOnce = (result: IntakeRowResult) => {
       if (!counted) count(result);
       counted = true;
     };
@@ -146,6 +168,12 @@ export class IntakeRun {
         if (current?.revision !== row.revision) throw new RowIsSettled();
       },
     };
+  }
+
+  /** Reports how far a run has got that another one continues. */
+  async saveProgress(): Promise<void> {
+    const lease = { id: this.intake.id, run: this.run, untilMs: this.#leaseUntilMs };
+    await renewLease(lease, this.#progress());
   }
 
   /** Counts one more run that has failed. */

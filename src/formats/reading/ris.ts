@@ -99,7 +99,7 @@ function* cutRis(text: string, limits: ReadingLimits): Generator<RisRecord> {
       yield* finished(start, [remark('no-end')]);
       isBefore = false;
       isLower = tag !== found[1];
-      record = { line, start, end, lines: [], faults: [], notes: [] };
+      record = { line, start, end, lines: [], faults: isTyped(found) ? [] : [remark('no-type')], notes: [] };
     }
     if (isTag && tag === 'ER' && record) {
       yield* finished(end, []);
@@ -126,6 +126,8 @@ function* cutRis(text: string, limits: ReadingLimits): Generator<RisRecord> {
   }
   yield* finished(text.length, [remark('no-end')]);
 }
+
+const isTyped = (found: RegExpExecArray | null): boolean => (found?.[2] ?? found?.[3] ?? '').trim() !== '';
 
 const valueOfLine = ({ parts }: RisLine): string => parts.join(' ').trim();
 

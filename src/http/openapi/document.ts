@@ -170,6 +170,10 @@ const isTranslated = (route: AnyRoute) => queryNames(route).includes('locale');
 /** Whether a route shows a web page of a record, whose links are in a header, too. */
 const isPage = ({ answerType, responses }: AnyRoute) => answerType === 'text/html' && 404 in responses;
 
+/** Whether a GET exports records in parts. */
+const comesInParts = (route: AnyRoute) =>
+  route.mediaTypes !== undefined && (isPaged(route) || queryNames(route).includes('cursor'));
+
 const exportHeaders = { 'X-Export-Limit': 'ExportLimit', 'X-Export-Truncated': 'ExportTruncated' } as const;
 
 function headersOf(route: AnyRoute, status: string): Json {
@@ -202,7 +206,7 @@ function headersOf(route: AnyRoute, status: string): Json {
       ...((isPage(route) || (hasLinks(route) && !(302 in route.responses))) && { Link: 'Link' }),
       ...(route.mediaTypes && { 'Content-Disposition': 'ContentDisposition' }),
       ...(!route.plainText && !route.answerType && { 'X-Abridged': 'Abridged' }),
-      ...(isPaged(route) && route.mediaTypes && exportHeaders),
+      ...(comesInParts(route) && exportHeaders),
     }),
     'Cache-Control': {
       description: responseHeaders.CacheControl.description,

@@ -1,7 +1,7 @@
 import type { GroupRow } from '#src/records/groups/group.ts';
 import { type GroupedOutput, groupCondition, withoutGroupCondition } from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
-import { groupsOf } from '#src/records/groups/groups-of.ts';
+import { groupsOf, groupsOfPerson } from '#src/records/groups/groups-of.ts';
 import {
   type GroupKnowledge,
   type GroupOptions,
@@ -13,7 +13,7 @@ import type { GroupMemberRow } from '#src/records/groups/member.ts';
 import { type GroupOutputRow, type OutputName, outputNamed } from '#src/records/groups/output.ts';
 import { toPeriodInMs } from '#src/records/groups/periods.ts';
 import { groupPlace } from '#src/records/groups/place.ts';
-import type { GroupPlace } from '#src/records/groups/tree.ts';
+import { descendantsOf, type GroupPlace, levelIn } from '#src/records/groups/tree.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import type { GroupCounting, GroupFilter } from '../model/query.ts';
@@ -44,6 +44,10 @@ export interface KnownGroups {
   groupsOf: (output: GroupedOutput, now: Date, subgroups?: boolean) => string[];
   /** The rule, compiled to count outputs by group. */
   counting: (asked: Omit<AskedGroups, 'ids'>, now: Date) => GroupCounting;
+  /** How many groups are above one on the shortest way up, at whatever time. */
+  levelOf: (group: string) => number;
+  /** These groups, and all that were ever below them. */
+  withBelow: (ids: readonly string[]) => ReadonlySet<string>;
 }
 
 /** The groups of outputs, from rows that are at most `stalenessMs` old. Computed anew only when one of these rows changes. */
@@ -113,6 +117,7 @@ function knownFrom({ all, shown }: Places, audience: GroupAudience, knowledge: G
   const named = audience === 'public' ? shown : new Set(all.map(({ id }) => id));
   const filters = new Map<string, GroupFilter>();
   const countings = new Map<string, GroupCounting>();
+  const levels = new Map<string, number>();
   const anyOf = (options: GroupOptions) =>
     audience === 'public'
       ? groupCondition(knowledge, named, { ...options, subgroups: true })
@@ -132,21 +137,25 @@ function knownFrom({ all, shown }: Places, audience: GroupAudience, knowledge: G
       [...groupsOf(output, knowledge, optionsOf({ ...usualRule, subgroups }, now))]
         .filter((id) => named.has(id))
         .sort(),
+    levelOf: (group) => kept(levels, group, () => levelIn(knowledge.tree, group), Number.POSITIVE_INFINITY),
+    withBelow: (ids) =>
+      new Set(ids.filter((id) => knowledge.tree.has(id)).flatMap((id) => [id, ...descendantsOf(knowledge.tree, id)])),
     counting: (asked, now) => {
       const options = optionsOf(asked, now);
       return kept(countings, JSON.stringify(options), () => ({
         days: groupDays(knowledge, options),
         groupsOf: (output) => groupsOf(output, knowledge, options),
+        groupsOfPerson: (output, orcid) => groupsOfPerson(output, orcid, knowledge, options),
         any: anyOf(options),
       }));
     },
   };
 }
 
-function kept<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
+function kept<Value>(values: Map<string, Value>, key: string, make: () => Value, most = mostKept): Value {
   const value = values.get(key) ?? make();
   values.delete(key);
-  if (values.size >= mostKept) values.delete(values.keys().next().value ?? '');
+  if (values.size >= most) values.delete(values.keys().next().value ?? '');
   values.set(key, value);
   return value;
 }

@@ -17,9 +17,15 @@ interface OutputIndexes {
 export function slotsInGroups(
   indexes: OutputIndexes,
   people: string,
-  { of, outside }: GroupFilter,
+  { and, ...filter }: GroupFilter,
   slots: number,
 ): Bitset {
+  const { of, outside } = filter;
+  if (and) {
+    const both = slotsInGroups(indexes, people, filter, slots);
+    intersect(both, slotsInGroups(indexes, people, and, slots));
+    return both;
+  }
   const bits = of ? slotsOfGroups(indexes, people, of, slots) : bitset(slots);
   if (!outside) return bits;
   const others = bitset(slots).fill(0xffffffff);

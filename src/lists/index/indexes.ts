@@ -48,7 +48,8 @@ export class Indexes<Row extends object> {
   /** Throws `Unloaded` for everything that a query needs besides rows and words, so that it is read at once. */
   need(query: ListQuery) {
     const { sort, dir, foreignOrder, where, equals, except, atLeast, atMost, ids, alsoFound, facets = [] } = query;
-    const groups = [query.groups?.of, query.groups?.outside, query.countGroups?.any].filter(
+    const { and, ...filter } = query.groups ?? {};
+    const groups = [filter.of, filter.outside, and?.of, and?.outside, query.countGroups?.any].filter(
       (condition) => condition !== undefined,
     );
     const people = groups.length > 0 ? [outputOf(this.#spec).people] : [];
@@ -160,6 +161,13 @@ export class Indexes<Row extends object> {
       if (number === null || number < least || number > most) remove(bits, this.#rows.baseSize + index);
   }
 
+  /** The number of a minimum and maximum filter by slot, NaN without one. */
+  numberOf(name: string): (slot: number) => number {
+    const { stored, written } = this.#number(name);
+    const { baseSize } = this.#rows;
+    return (slot) => (slot < baseSize ? stored.at(slot) : (written[slot - baseSize] ?? NaN));
+  }
+
   /** The numbers of a minimum and maximum filter. */
   #number(name: string): Numbers {
     const { baseSize, base } = this.#rows;
@@ -268,10 +276,7 @@ export class Indexes<Row extends object> {
       }
     }
     for (const name of Object.keys(this.#spec.atLeast)) {
-      const { stored, written } = this.#number(name);
-      const { baseSize } = this.#rows;
-      const numberAt = (slot: number) => (slot < baseSize ? stored.at(slot) : (written[slot - baseSize] ?? NaN));
-      yield [`least/${name}`, pack(packNumbers(Float64Array.from(order, numberAt)))];
+      yield [`least/${name}`, pack(packNumbers(Float64Array.from(order, this.numberOf(name))))];
     }
     if (this.#spec.output) {
       const days = this.days();

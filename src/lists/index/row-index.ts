@@ -1,3 +1,5 @@
+import type { OutputCounting, OutputCounts } from '../counting/counting.ts';
+import { authorCount, countedFilters, countOutputs } from '../counting/in-memory.ts';
 import { localeMatch, outputOf } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import {
@@ -10,7 +12,7 @@ import {
   type ValueCounts,
 } from '../model/page.ts';
 import type { GroupCounting, ListQuery } from '../model/query.ts';
-import { type AnyListSpec, type Tally, valuesOf } from '../model/spec.ts';
+import { type AnyListSpec, type Tally, wantedOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
 import { arrayOf, type Bitset, countBits, intersect, isEmpty, resize, union, valuesIn } from '../sets/bitset.ts';
 import { countGroups, slotsInGroups } from './groups.ts';
@@ -183,6 +185,21 @@ export class RowIndex<Row extends object> {
     for (const slot of slots) yield this.#rows.at(slot);
   }
 
+  /** Counts matching outputs. */
+  countOutputs(query: ListQuery, counting: OutputCounting): OutputCounts {
+    const { people } = outputOf(this.#spec);
+    const groups = counting.by.find((each) => each.kind === 'groups') ?? counting.shares?.unit;
+    this.#indexes.need({
+      ...query,
+      facets: countedFilters(counting, people),
+      ...(counting.shares && { atLeast: { ...query.atLeast, [authorCount]: 1 } }),
+      ...(groups && { countGroups: groups.counting }),
+    });
+    if (counting.shares) this.#rows.needAll();
+    const { bits, total } = this.#matches(query);
+    return countOutputs(this.#indexes, people, counting, resize(bits, this.#rows.slots), total);
+  }
+
   /** An aggregate of all rows, cached until one of them changes. */
   aggregate<T>(aggregate: Aggregate<Row, T>): T {
     return this.#remember(aggregate, () => {
@@ -279,10 +296,15 @@ export class RowIndex<Row extends object> {
     if (ids) intersect(bits, this.#indexes.slotsOf(ids));
     if (groups) intersect(bits, slotsInGroups(this.#indexes, outputOf(this.#spec).people, groups, this.#rows.slots));
     for (const [name, wanted] of Object.entries(equals)) {
-      if (wanted !== null && wanted !== undefined) this.#indexes.equal(name).intersect(bits, valuesOf(wanted));
+      if (wanted === null || wanted === undefined) continue;
+      const { values, orNone } = wantedOf(wanted);
+      const index = this.#indexes.equal(name);
+      if (orNone) index.intersectOrNone(bits, values);
+      else index.intersect(bits, values);
     }
     for (const [name, unwanted] of Object.entries(except)) {
-      const values = valuesOf(unwanted ?? null);
+      const { values, orNone } = wantedOf(unwanted ?? null);
+      if (orNone) intersect(bits, this.#indexes.equal(name).withAny(bits.length * 32));
       if (values.length > 0) this.#indexes.equal(name).remain(bits, values);
     }
     for (const name of new Set([...Object.keys(atLeast), ...Object.keys(atMost)])) {

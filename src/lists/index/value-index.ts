@@ -4,7 +4,7 @@ import type { Value } from '../model/spec.ts';
 import { PostingLists } from '../sections/posting-lists.ts';
 import { StringTable } from '../sections/string-table.ts';
 import { Texts } from '../sections/texts.ts';
-import { add, type Bitset, bitset, has, intersect } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, has, intersect, subtract } from '../sets/bitset.ts';
 import {
   addSlot,
   countWithin,
@@ -104,6 +104,21 @@ export class ValueIndex {
     for (const slot of kept) add(bits, slot);
   }
 
+  /** The rows below `slots` that have a value. */
+  withAny(slots: number): Bitset {
+    const any = bitset(slots);
+    for (const [, postings] of this.entries())
+      for (const posting of postings) for (const slot of slotsOf(posting)) if (slot < slots) add(any, slot);
+    return any;
+  }
+
+  /** Removes the rows that have a value, but none of these, from a set. */
+  intersectOrNone(bits: Bitset, wanted: readonly Value[]): void {
+    const any = this.withAny(bits.length * 32);
+    for (const posting of this.#postingsOf(wanted)) subtractPosting(any, posting);
+    subtract(bits, any);
+  }
+
   /** Adds the rows that have one of the values to a set. */
   unite(bits: Bitset, wanted: readonly Value[] | ValuesContaining): void {
     if ('containing' in wanted) {
@@ -143,6 +158,12 @@ export class ValueIndex {
       written.delete(json);
     }
     for (const [json, posting] of written) yield [json, [posting]];
+  }
+
+  /** The values as JSON, each with its rows. Dead rows may be among them. */
+  *slotsByValue(): Generator<[string, Iterable<number>]> {
+    for (const [json, postings] of this.entries())
+      for (const posting of postings) if (posting.length > 0) yield [json, slotsOf(posting)];
   }
 
   #postingsOf(values: readonly Value[]): Posting[] {

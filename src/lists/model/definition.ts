@@ -4,7 +4,7 @@ import { defaultLocale, defaultText, fallbackTexts, textIn } from '#src/vocabula
 import { type CaseRules, caseRulesOf, fold, foldForSearch, keepsFoldedParts } from '#src/vocabulary/text/fold.ts';
 import type { LocaleMatch } from './page.ts';
 import type { GroupFilter, ListQuery } from './query.ts';
-import { type AnyListSpec, type OutputSpec, type Tally, type Value, valuesOf } from './spec.ts';
+import { type AnyListSpec, type OutputSpec, type Tally, type Value, valuesOf, wantedOf } from './spec.ts';
 
 /** The reference implementation of list queries, row by row. Tests compare the faster indexes with it. */
 
@@ -14,11 +14,13 @@ export function matches<Row>(spec: AnyListSpec<Row>, row: Row, query: Omit<ListQ
   for (const [name, wanted] of Object.entries(query.equals ?? {})) {
     if (wanted === null || wanted === undefined) continue;
     const values = valuesOf(spec.equals[name]?.(row) ?? null);
-    if (!valuesOf(wanted).some((value) => values.includes(value))) return false;
+    const { values: any, orNone } = wantedOf(wanted);
+    if (!any.some((value) => values.includes(value)) && !(orNone && values.length === 0)) return false;
   }
   for (const [name, unwanted] of Object.entries(query.except ?? {})) {
     const values = valuesOf(spec.equals[name]?.(row) ?? null);
-    if (valuesOf(unwanted ?? null).some((value) => values.includes(value))) return false;
+    const { values: any, orNone } = wantedOf(unwanted ?? null);
+    if (any.some((value) => values.includes(value)) || (orNone && values.length === 0)) return false;
   }
   for (const [name, least] of Object.entries(query.atLeast ?? {})) {
     if (least && (spec.atLeast[name]?.(row) ?? -1) < least) return false;
@@ -36,8 +38,9 @@ export function matches<Row>(spec: AnyListSpec<Row>, row: Row, query: Omit<ListQ
   );
 }
 
-function isInGroups<Row>(spec: AnyListSpec<Row>, row: Row, { of, outside }: GroupFilter): boolean {
+function isInGroups<Row>(spec: AnyListSpec<Row>, row: Row, { of, outside, and }: GroupFilter): boolean {
   const output = groupedOutput(spec, row);
+  if (and && !isInGroups(spec, row, and)) return false;
   return (of !== undefined && isOfGroups(of, output)) || (outside !== undefined && !isOfGroups(outside, output));
 }
 

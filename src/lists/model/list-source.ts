@@ -1,3 +1,4 @@
+import type { OutputCounting, OutputCounts } from '../counting/counting.ts';
 import type { CountedKeysetPage, KeysetPage, ListPage, Position, ValueCounts } from './page.ts';
 import type { ListQuery } from './query.ts';
 import type { ListNames, Tally } from './spec.ts';
@@ -38,6 +39,8 @@ export interface ListSource<Row, Names extends ListNames = ListNames> {
   idsBeginning(text: string, limit: number, stalenessMs: number): Promise<string[]>;
   /** Calls `visit` for every row, which it may read only during the call. For jobs: a large list takes minutes. */
   visitRows(visit: (row: Row) => void, stalenessMs: number): Promise<void>;
+  /** Counts the outputs that match a query, whose page and order do not matter. */
+  countOutputs(query: ListQuery<Names>, counting: OutputCounting, stalenessMs: number): Promise<OutputCounts>;
   /** The number of rows that satisfy the conditions, per value of an equality filter. */
   facetCounts(equal: Names['equal'], where: readonly Names['where'][], stalenessMs: number): Promise<ValueCounts>;
 }

@@ -1,6 +1,6 @@
 import type { GroupCondition, GroupedOutput } from '#src/records/groups/group-condition.ts';
 import type { GroupDays } from '#src/records/groups/group-days.ts';
-import type { ListNames, Value } from './spec.ts';
+import type { ListNames, Value, Wanted } from './spec.ts';
 
 /** An order by another list's numbers, by id. Cached while `source` is the same object. */
 export interface ForeignOrder {
@@ -17,6 +17,8 @@ export interface ValuesContaining {
 export interface GroupFilter {
   of?: GroupCondition;
   outside?: GroupCondition;
+  /** What has to hold, too. */
+  and?: GroupFilter;
 }
 
 /** The rule, compiled to count outputs by group. Counts are kept by this object. */
@@ -24,6 +26,8 @@ export interface GroupCounting {
   days: GroupDays;
   /** The groups of an output that has some by hand. */
   groupsOf: (output: GroupedOutput) => Iterable<string>;
+  /** The groups of an output by one person alone, without those that were added to it. */
+  groupsOfPerson: (output: GroupedOutput, orcid: string) => Iterable<string>;
   /** All that have a group. */
   any: GroupCondition;
 }
@@ -46,10 +50,10 @@ export interface ListQuery<Names extends ListNames = ListNames> {
   /** Replaces the order of `sort`. */
   foreignOrder?: ForeignOrder;
   dir: 'asc' | 'desc';
-  /** Null or missing filters do not apply. One of several values is enough. */
-  equals?: Partial<Record<Names['equal'], Value | readonly Value[] | null>>;
-  /** Only rows that have none of these values. */
-  except?: Partial<Record<Names['equal'], Value | readonly Value[] | null>>;
+  /** Null or missing filters do not apply. One of several values is enough; null among them is no value. */
+  equals?: Partial<Record<Names['equal'], Wanted>>;
+  /** Only rows that have none of these values; with null among them, only those that have a value. */
+  except?: Partial<Record<Names['equal'], Wanted>>;
   atLeast?: Partial<Record<Names['atLeast'], number | null>>;
   /** A maximum for numbers that can have a minimum. */
   atMost?: Partial<Record<Names['atLeast'], number | null>>;

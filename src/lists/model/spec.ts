@@ -103,3 +103,12 @@ export interface AnyListSpec<Row> {
 
 export const valuesOf = (value: Value | readonly Value[] | null): readonly Value[] =>
   value === null ? [] : typeof value === 'object' ? value : [value];
+
+/** What a filter asks for. Null alone does not filter; among values it stands for rows without any. */
+export type Wanted = Value | readonly (Value | null)[] | null;
+
+/** The values that a filter asks for, and whether rows without any pass it. */
+export function wantedOf(wanted: Wanted): { values: readonly Value[]; orNone: boolean } {
+  const all = wanted === null ? [] : typeof wanted === 'object' ? wanted : [wanted];
+  return { values: all.filter((value) => value !== null), orNone: all.includes(null) };
+}

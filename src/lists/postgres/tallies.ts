@@ -1,6 +1,6 @@
 import { matches, startTally } from '../model/definition.ts';
 import type { ListQuery } from '../model/query.ts';
-import { type AnyListSpec, type Tally, type Value, valuesOf } from '../model/spec.ts';
+import { type AnyListSpec, type Tally, type Value, valuesOf, wantedOf } from '../model/spec.ts';
 import { equalKey, storable } from './texts.ts';
 
 /** A filter whose total and facets are kept as rows change, because pages ask for it without any other filter. */
@@ -72,7 +72,9 @@ export function keptTotal(
   for (const [name, wanted] of Object.entries(filter.equals ?? {})) {
     const facets = kept.get(filterKey({ ...filter, equals: { ...filter.equals, [name]: null } }) ?? '')?.facets;
     const tally = facets?.get(name);
-    const values = [...new Set(valuesOf(wanted ?? null).map(equalKey))];
+    const { values: any, orNone } = wantedOf(wanted ?? null);
+    const values = [...new Set(any.map(equalKey))];
+    if (orNone) continue;
     // A row may have several of the values, and a key may stand for several values.
     if (tally === undefined || (multiple.has(name) && values.length > 1)) continue;
     if (values.every((value) => !/[\ufffd\ufffe]/.test(value))) return { tally, keys: values };
@@ -101,11 +103,14 @@ export function filterKey(
 ): string | undefined {
   const { q, equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids, groups } = filter;
   if (q !== '' || ids || groups) return undefined;
-  if (Object.values(except).some((unwanted) => valuesOf(unwanted ?? null).length > 0)) return undefined;
+  if (
+    Object.values(except).some((unwanted) => unwanted !== null && !(Array.isArray(unwanted) && unwanted.length === 0))
+  )
+    return undefined;
   if (Object.values(atLeast).some(Boolean)) return undefined;
   if (Object.values(atMost).some((most) => typeof most === 'number')) return undefined;
   const wanted = Object.entries(equals).flatMap(([name, values]) =>
-    values === null || values === undefined ? [] : [[name, valuesOf(values)] as const],
+    values === null || values === undefined ? [] : [[name, typeof values === 'object' ? values : [values]] as const],
   );
   const inOrder = wanted.sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([inOrder, [...where].sort()]);

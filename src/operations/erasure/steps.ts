@@ -1,4 +1,5 @@
 import { type SavedView, viewWithout } from '#src/curation/domain/saved-view.ts';
+import { forgetPersonInIntake } from '#src/curation/intakes/forget-person.ts';
 import { allSavedViews, changeViewsAt } from '#src/curation/saved-views/store.ts';
 import { allLinksOf } from '#src/duplicates/store/pairs.ts';
 import { knownWorkspaces } from '#src/identity/store/workspaces.ts';
@@ -9,6 +10,7 @@ import { getJobs, latestJobIds, listJobs } from '#src/ingestion/store/job-list.t
 import { waitingMemberId } from '#src/records/groups/member.ts';
 import { forgetInImports } from '#src/records/groups/store/imports.ts';
 import { deleteGroupMember, getGroupMember } from '#src/records/groups/store/members.ts';
+import { intakeIdsOf } from '#src/records/intakes/store/intakes.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
 import { getProjects, saveProject } from '#src/records/projects/store/projects.ts';
 import { workIdsOf } from '#src/records/publications/store/works.ts';
@@ -61,6 +63,7 @@ export const stepNames = [
   'publications',
   'projects',
   'views',
+  'intakes',
   'activity',
   'audit',
 ] as const;
@@ -203,6 +206,21 @@ export const steps: Record<StepName, Step> = {
           return (await subject.attempt([`${key.pk} ${key.sk}`], () => changeViewsAt(key, change))).every(Boolean);
         });
     return { count: holders.reduce((sum, { named }, index) => sum + (isDone[index] ? named : 0), 0), next };
+  },
+
+  intakes: async (subject, after) => {
+    const intakes: string[] = [];
+    for (const workspace of await workspacesFor(subject)) intakes.push(...(await intakeIdsOf(workspace)));
+    const left = intakes.sort().filter((id) => after === undefined || id > after);
+    const [id] = left;
+    if (id === undefined) return { count: 0, next: undefined };
+    let count = 0;
+    const { dryRun } = subject;
+    const forget = async () => {
+      count = await forgetPersonInIntake(id, subject, { dryRun });
+    };
+    await (dryRun ? forget() : subject.attempt([`intake ${id}`], forget));
+    return { count, next: left.length > 1 ? id : undefined };
   },
 
   activity: async (subject, after) => {

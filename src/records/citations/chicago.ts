@@ -50,9 +50,9 @@ export const chicagoCitation: StyleWriter = ({ item }, { ownAuthors } = {}) => {
   const { names, areEditors } = creatorsOf(item);
   const creators = nameList(names, areEditors ? undefined : ownAuthors);
   const role = areEditors && `, ${names.length === 1 ? 'ed.' : 'eds.'}`;
-  const date = String(yearOfItem(item) ?? 'n.d.');
+  const date = sentence(String(yearOfItem(item) ?? 'n.d.'));
   const title = titleOf(item);
-  const start = creators.length > 0 ? [sentence(creators, role), `${date}.`, title] : [title, `${date}.`];
+  const start = creators.length > 0 ? [sentence(creators, role), date, title] : [title, date];
   const source = isPeriodical(item) ? journalOf(item) : isPart(item) ? bookPartOf(item) : wholeOf(item);
   const end = item.DOI === undefined ? item.URL : doiUrl(item.DOI);
   return joined([...start, ...source.map((part) => sentence(part)), end && cited`${linked(end, end)}.`], ' ');

@@ -92,6 +92,8 @@ export interface Citation {
   publication: Publication;
   /** Subjects, which may contain commas, unlike those in `item.keyword`. */
   keywords: string[];
+  /** There are authors after those of the item. */
+  hasMoreAuthors?: true;
 }
 
 /** A text without the control characters that no format may contain. */

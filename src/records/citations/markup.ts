@@ -10,12 +10,12 @@ export type MarkupContent = Markup | string | number | null | undefined | false 
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/** A text in which the characters that XML 1.0 or HTML forbid have become spaces. */
+export const withoutForbidden = (text: string): string => text.toWellFormed().replace(forbidden, ' ');
+
 /** A text for an element or a quoted attribute. Characters that XML 1.0 or HTML forbid become spaces. */
 const escapeMarkup = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(forbidden, ' ')
-    .replace(/[&<>"]/g, (character) => entities[character] ?? character);
+  withoutForbidden(text).replace(/[&<>"]/g, (character) => entities[character] ?? character);
 
 /** An XML element. Attributes without a value are left out, and an element without content is closed at once. */
 export function element(

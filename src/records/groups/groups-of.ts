@@ -25,6 +25,18 @@ export function groupsOf(output: GroupedOutput, knowledge: GroupKnowledge, optio
   return groups;
 }
 
+/** The groups of an output by one of its people alone, by the same rule: without those that were added to it. */
+export function groupsOfPerson(
+  output: GroupedOutput,
+  orcid: string,
+  knowledge: GroupKnowledge,
+  options: GroupOptions,
+): Set<string> {
+  const hand = knowledge.byHand.get(output.id);
+  const byHand = hand ? new Map([[output.id, { added: [], excluded: hand.excluded }]]) : knowledge.byHand;
+  return groupsOf({ ...output, orcids: [orcid] }, { ...knowledge, byHand }, options);
+}
+
 /** The days on one of which all has to hold. */
 function soughtDays({ days }: GroupedOutput, { basis, today }: GroupOptions): readonly DayInterval[] {
   if (basis === 'current') return [[today, today]];

@@ -75,6 +75,21 @@ export const ancestorsOf = (tree: GroupTree, id: string): ReadonlySet<string> =>
 export const descendantsOf = (tree: GroupTree, id: string): ReadonlySet<string> =>
   others(daysDownwards(tree, [id]), id);
 
+/** The number of edges on the shortest way from a group to one that has nothing above it, at whatever time. */
+export function levelIn(tree: GroupTree, id: string): number {
+  let ends = new Set([id]);
+  for (let level = 0; level <= maxGroupLevels; level++) {
+    const next = new Set<string>();
+    for (const end of ends) {
+      const up = tree.get(end)?.up ?? [];
+      if (up.length === 0) return level;
+      for (const edge of up) next.add(edge.id);
+    }
+    ends = next;
+  }
+  return maxGroupLevels;
+}
+
 const others = (reached: DaysByGroup, id: string) => new Set([...reached.keys()].filter((other) => other !== id));
 
 const startingAt = (tree: GroupTree, ids: Iterable<string>, blocked: ReadonlySet<string> = none) =>

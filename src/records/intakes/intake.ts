@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { WorkspaceRole } from '#src/vocabulary/workspace.ts';
 
 /** Intakes and their rows are kept for this long. */
-export const intakeKeptDays = 90;
+const intakeKeptDays = 90;
 export const maxIntakeRows = 20_000;
 /** The most rows of one request. */
 export const maxRowsAtOnce = 100;
@@ -30,15 +30,14 @@ export type IntakeState = (typeof intakeStates)[number];
 
 export const publicationClasses = ['known', 'duplicate', 'new_doi', 'new_work', 'twice', 'erased', 'faulty'] as const;
 export type PublicationClass = (typeof publicationClasses)[number];
-export const editClasses = ['unchanged', 'edit', 'conflict', 'damaged', 'gone', 'unknown'] as const;
-export type EditClass = (typeof editClasses)[number];
+const editClasses = ['unchanged', 'edit', 'conflict', 'damaged', 'gone', 'unknown'] as const;
 export const intakeClasses = [...publicationClasses, ...editClasses] as const;
 export type IntakeClass = (typeof intakeClasses)[number];
 
 export const intakeDecisions = ['apply', 'skip', 'same', 'edit'] as const;
 export type IntakeDecision = (typeof intakeDecisions)[number];
 
-/** What became of a row. `waiting`: nothing yet. `fetching`: a source has not answered yet. */
+/** The outcomes of rows. `waiting`: nothing yet. `fetching`: a source has not answered yet. */
 export const intakeOutcomes = [
   'waiting',
   'created',
@@ -87,9 +86,9 @@ export type IntakeTally = z.output<typeof IntakeTally>;
 
 export const emptyTally: IntakeTally = { counts: {}, outcomes: {}, pending: {}, decided: {} };
 
-/** What an undo has left, because somebody has touched it since. */
-export const LeftRow = z.object({ line: z.int(), id: z.string(), reason: z.string() });
-export type LeftRow = z.output<typeof LeftRow>;
+/** A row that an undo has left, because somebody has touched it since. */
+export const LeftIntakeRow = z.object({ line: z.int(), id: z.string(), reason: z.string() });
+export type LeftIntakeRow = z.output<typeof LeftIntakeRow>;
 export const mostLeftRows = 100;
 
 /** A file that was taken in. Times in milliseconds since the epoch. */
@@ -118,7 +117,7 @@ export const IntakeRecord = z.object({
   class_decisions: z.record(z.string(), ClassDecision),
   /** How many DOIs a second the sources can be asked for. */
   fetch_per_s: z.number().nullable().default(null),
-  undone: z.object({ restored: z.int(), left: z.int(), left_rows: z.array(LeftRow) }).nullable(),
+  undone: z.object({ restored: z.int(), left: z.int(), left_rows: z.array(LeftIntakeRow) }).nullable(),
   /** Why the latest step ended before its end. */
   failure: z.string().nullable(),
   /** How often the current step has failed without getting on. */
@@ -182,7 +181,7 @@ export const EditedCell = z.object({
 });
 export type EditedCell = z.output<typeof EditedCell>;
 
-/** What a check has found out about a row. Each kind of intake has its own part of it. */
+/** The findings of a check about a row. Each kind of intake has its own part of it. */
 export const IntakeFinding = z.object({
   target: IntakeTarget.nullable().default(null),
   likeness: z.int().nullable().default(null),
@@ -220,7 +219,7 @@ export interface StoredIntakeRow {
   message: string | null;
   /** Number of the edit that was made. */
   edit: number | null;
-  /** What its kind needs to undo it. */
+  /** Whatever its kind needs to undo it. */
   made: unknown;
   /** How often the sources have not answered, and when they are asked again. */
   attempts: number;
@@ -234,7 +233,7 @@ export const countOf = (counts: Counts, name: string): number => counts[name] ??
 export const decidedKey = (its: IntakeClass, decision: IntakeDecision | null): string => `${its} ${decision ?? '-'}`;
 
 /** The defaults of each class. Null: a person decides. */
-export const defaultDecisions: Record<IntakeClass, IntakeDecision | null> = {
+const defaultDecisions: Record<IntakeClass, IntakeDecision | null> = {
   known: 'skip',
   duplicate: null,
   new_doi: 'apply',
@@ -268,7 +267,7 @@ export const possibleDecisions: Record<IntakeClass, readonly IntakeDecision[]> =
 };
 
 /** The decision about a class as a whole. */
-export const classDecision = (intake: Pick<IntakeRecord, 'class_decisions'>, its: IntakeClass): ClassDecision =>
+const classDecision = (intake: Pick<IntakeRecord, 'class_decisions'>, its: IntakeClass): ClassDecision =>
   intake.class_decisions[its] ?? { decision: defaultDecisions[its], fields: null };
 
 /** The decision that counts for a row: its own, or that of its class. */

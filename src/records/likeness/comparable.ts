@@ -5,6 +5,7 @@ import { parseEid, parseHandle, parseIsbn, parsePmcid, parsePmid } from '#src/vo
 import { authorsOf, type PublicationRecord, shownPublication } from '../publications/publication.ts';
 import { statedVersions } from '../relations/stated.ts';
 import { type WorkRecord, workPeople } from '../works/work.ts';
+import { workAuthors, workDocument } from '../works/work-content.ts';
 import { foldWords, isGeneric, mainTitle, significantWords, type Titled, titlesOf, wordsOfTitle } from './titles.ts';
 
 /** Where an article is in its journal, reduced to what sources write alike. Absent where it is unknown. */
@@ -149,7 +150,9 @@ export function comparableRecord(record: PublicationRecord): Comparable {
 export function comparableWork(work: WorkRecord): Comparable | undefined {
   if (work.deleted_at !== null) return undefined;
   const { source } = work;
-  const { volume, issue, pages } = source?.details?.cited ?? {};
+  // One that no ORCID record lists is described by its edits alone.
+  const added = source === null ? workDocument(work).data : {};
+  const { volume, issue, pages } = source?.details?.cited ?? textsIn(added);
   // An edited title has its subtitle within.
   const subtitle = work.edits.title === undefined ? (source?.subtitle ?? null) : null;
   const comparable = comparableOf({
@@ -157,7 +160,7 @@ export function comparableWork(work: WorkRecord): Comparable | undefined {
     title: work.title,
     subtitle,
     year: work.publication_year,
-    authors: (source?.details?.authors ?? []).map(({ family, name }) => family ?? name),
+    authors: (source ? (source.details?.authors ?? []) : workAuthors(work)).map(({ family, name }) => family ?? name),
     venue: work.journal_title,
     type: work.work_type,
     orcids: workPeople(work),
@@ -165,7 +168,14 @@ export function comparableWork(work: WorkRecord): Comparable | undefined {
     ...(issue !== undefined && { issue }),
     ...(pages !== undefined && { pages }),
   });
-  return { ...comparable, entry: entryOf(work) };
+  const entry = entryOf(work);
+  return { ...comparable, entry: source === null ? { ...entry, ids: textIdsIn(added) } : entry };
+}
+
+/** The place of a work in its journal, from fields as edited. */
+function textsIn({ volume, issue, pages, article_number }: Record<string, unknown>) {
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return { volume: text(volume), issue: text(issue), pages: text(article_number) ?? text(pages) };
 }
 
 const asWritten = (value: string) => value.toLowerCase().replace(/[^a-z0-9./]+/g, '');
@@ -201,7 +211,7 @@ function textIdsOf(identifiers: readonly (readonly [type: string, value: string]
 }
 
 /** Identifiers of a publication's text from its fields as shown. */
-function textIdsIn({ pmid, pmcid, handle, arxiv_id, eid, isbn }: Record<string, unknown>): string[] {
+export function textIdsIn({ pmid, pmcid, handle, arxiv_id, eid, isbn }: Record<string, unknown>): string[] {
   const books = Array.isArray(isbn) ? isbn.map((each) => ['isbn', each] as const) : [];
   const all = [
     ['pmid', pmid],

@@ -25,6 +25,7 @@ import { CreditRole } from '#src/vocabulary/roles/credit-roles.ts';
 import { languageTag } from '#src/vocabulary/text/language.ts';
 import { plainText } from '#src/vocabulary/text/text.ts';
 import { workTypes } from '../orcid/work-types.ts';
+import { ReportYear } from '../reports/counted-fields.ts';
 import { publicationTypes } from './coar.ts';
 
 /** Names that editors cannot use in `data`: identity, counters and times. */
@@ -244,6 +245,8 @@ const inData: Record<string, z.ZodType> = {
   ...ofEachField(({ edit, schema }) => inputs[edit] ?? schema),
   // Takes the publication out of its family of versions.
   standalone: z.boolean(),
+  // The year in which reports count the output.
+  report_year: ReportYear,
 };
 
 /** A field that editors can set, as a JSON pointer: `/title`, `/data/subtitle`, `/enriched_metadata/topics`. */

@@ -4,6 +4,7 @@ import { isRetracting, Notice, standingKind, standingNotices } from '#src/vocabu
 import { inRow } from '#src/vocabulary/locale.ts';
 import { licenseName } from '#src/vocabulary/sources/license.ts';
 import { journalIssnOf } from '../journals/statements.ts';
+import { countedFieldsOf, matchedAuthors } from '../reports/counted-fields.ts';
 import { authorNamesOf } from './author-names.ts';
 import {
   authorMatchState,
@@ -21,6 +22,7 @@ import { type CuratorRow, publicationShape } from './row.ts';
 export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & { shape: number } {
   const publication = shownPublication(record);
   const questions = matchQuestions(record);
+  const people = { linked: orcidsOf(record), matched: matchedAuthors(record.researchers) };
   return {
     shape: publicationShape,
     doi: record.doi,
@@ -30,7 +32,7 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     publication_type: publication.publication_type,
     cited_by_count: publication.cited_by_count,
     author_match_state: authorMatchState(record),
-    orcids: orcidsOf(record),
+    orcids: people.linked,
     visible: record.visible,
     deleted_at: record.deleted_at,
     withdrawn_at: record.withdrawn_at,
@@ -60,6 +62,7 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     container_title: shownText(publication.data.container_title),
     publisher: shownText(publication.data.publisher),
     language: shownText(publication.data.language),
+    ...countedFieldsOf(publication.data, authorsOf(record), people),
     rewritten_at: null,
     unchanged_since: null,
   };
@@ -92,12 +95,12 @@ const shownSubtype = ({ data: { publication_subtype } }: Publication): string | 
   shownText(publication_subtype, 100);
 
 /** The name of the licence, which its address tells even if an editor has only set that. */
-const shownLicense = ({ data: { license, license_url } }: Publication): string | null =>
+export const shownLicense = ({ data: { license, license_url } }: Pick<Publication, 'data'>): string | null =>
   licenseName(shownText(license_url)) ?? shownText(license, 100)?.trim().toLowerCase() ?? null;
 
 /** Whether there is a text; an edited one may be any JSON. */
 const saysText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /** The beginning of a text; an edited one may be any JSON. */
-const shownText = (value: unknown, maxLength = 200): string | null =>
+export const shownText = (value: unknown, maxLength = 200): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, maxLength) : null;

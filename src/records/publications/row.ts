@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
 import { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
 import { agencyNames } from '#src/vocabulary/sources/declarations.ts';
+import { countedFields } from '../reports/counted-fields.ts';
 import { writeTimes } from './publicity.ts';
 
 /**
  * Shape version stored with publications and their list rows. Raise it when a field of either is added, removed or
  * changes its meaning. An added field has a `.default(...)`, used when older ones are read.
  */
-export const publicationShape = 10;
+export const publicationShape = 11;
 
 /** The source of the bibliographic data. `orcid`: known only from ORCID records, not to a DOI agency. */
 export const publicationSources = [...agencyNames, 'orcid'] as const;
@@ -72,5 +73,6 @@ export const CuratorRow = PublicationRow.extend({
   publisher: z.string().nullable().default(null),
   /** A BCP 47 tag. Null in rows of an older shape, too. */
   language: z.string().nullable().default(null),
+  ...countedFields,
 });
 export type CuratorRow = z.output<typeof CuratorRow>;

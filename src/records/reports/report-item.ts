@@ -50,6 +50,8 @@ export const ReportItem = z.object({
   title: LocalizedText.nullable(),
   keywords: z.array(z.string()),
   own_authors: z.array(ItemOwnAuthor),
+  /** Linked people who are none of the authors: editors, or people of a work whose authors are unknown. */
+  other_people: z.array(z.object({ orcid: z.string(), name: text, groups: z.array(z.string()) })).default([]),
   /** Null if the authors are unknown, or cut by every source. */
   author_count: z.int().nullable(),
   /** All groups that count it, with those above, by the report's rule of groups. */

@@ -3,13 +3,16 @@ import { Author } from '#src/vocabulary/bibliography.ts';
 import { identifierKey } from '#src/vocabulary/identifiers/identifiers.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { yearOf } from '#src/vocabulary/partial-date.ts';
+import { journalIssnOf } from '../journals/statements.ts';
 import { contributorsOfRecord } from '../orcid/bibliography.ts';
 import type { ExternalId, WorkSummary } from '../orcid/record.ts';
 import { type CitedFields, type OrcidWork, orcidWork, type WorkDetails } from '../orcid/work.ts';
 import { publicationTypeOf } from '../orcid/work-types.ts';
 import type { EditableDocument, EditableKind } from '../publications/edits.ts';
 import type { Publication } from '../publications/publication.ts';
-import type { WorkRecord } from './work.ts';
+import { shownLicense, shownText } from '../publications/row-of.ts';
+import { authorsWithIds, countedFieldsOf } from '../reports/counted-fields.ts';
+import { type WorkRecord, workPeople } from './work.ts';
 
 /** The statements of a source about a work, and the work as shown: with the edits of curators, which take precedence. */
 
@@ -99,6 +102,18 @@ export function workIdentifiers(work: WorkRecord): string[] {
   );
   const shown = [isbn, pmid, pmcid, handle, arxiv_id, eid].flat().filter((each) => typeof each === 'string');
   return [...new Set([...shown, ...listed].flatMap((each) => identifierKey(each) ?? []))];
+}
+
+/** What curators' lists and reports read of the content of a work. */
+export function countedOfWork(work: WorkRecord) {
+  const { data } = workDocument(work);
+  const [authors, linked] = [workAuthors(work), workPeople(work)];
+  return {
+    journal: journalIssnOf(data.issn, { enrichment: null }),
+    publisher: shownText(data.publisher),
+    license: shownLicense({ data }),
+    ...countedFieldsOf(data, authors, { linked, matched: authorsWithIds(authors, linked) }),
+  };
 }
 
 const foundBy: ReadonlySet<string> = new Set(['isbn', 'pmid', 'pmc', 'handle', 'arxiv', 'eid']);

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
 import { writeTimes } from '../publications/publicity.ts';
+import { countedFields } from '../reports/counted-fields.ts';
 
 /** Shape version stored with works and their list rows. Raise it as `publicationShape`. */
-export const workShape = 3;
+export const workShape = 4;
 
 /** The list row of a work, as public lists read it. Its fields are those of the record, with `changed`. */
 export const WorkRow = z.object({
@@ -41,5 +42,10 @@ export const CuratorWorkRow = WorkRow.extend({
   edit_count: z.int().default(0),
   /** In the form of `identifierKey`, one per line. */
   identifiers: z.string().default(''),
+  /** The first valid ISSN. */
+  journal: z.string().nullable().default(null),
+  publisher: z.string().nullable().default(null),
+  license: z.string().nullable().default(null),
+  ...countedFields,
 });
 export type CuratorWorkRow = z.output<typeof CuratorWorkRow>;

@@ -85,15 +85,24 @@ export type WorkRecord = z.output<typeof WorkRecord>;
 
 const WrittenRow = CuratorWorkRow.omit(omitWriteTimes);
 
-/** The row of a work. `authors` are their names as shown, `identifiers` in the form of `identifierKey`. */
+/** What a list row has of a work that only its content tells. */
+interface WorkRowContent
+  extends Omit<z.output<typeof WrittenRow>, keyof WorkRecord | 'orcids' | 'author_names' | 'identifiers'> {
+  /** Their names as shown. */
+  authors: readonly string[];
+  /** In the form of `identifierKey`. */
+  identifiers: readonly string[];
+}
+
+/** The row of a work. */
 export function workRow(
   record: WorkRecord,
-  authors: readonly string[],
-  identifiers: readonly string[],
+  { authors, identifiers, ...content }: WorkRowContent,
 ): z.output<typeof WrittenRow> & { shape: number } {
   const author_names = authors.slice(0, maxRowAuthors).join('\n').slice(0, maxRowCharacters);
   const row = {
     ...record,
+    ...content,
     title: inRow(record.title),
     orcids: workPeople(record),
     author_names,

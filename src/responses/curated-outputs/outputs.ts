@@ -1,5 +1,6 @@
 import type { FormatName } from '#src/formats/format.ts';
 import type { TextResult } from '#src/http/route.ts';
+import { orNone } from '#src/http/values-filter.ts';
 import { curatedPublications, curatorSpec } from '#src/lists/curated-publications.ts';
 import {
   findOutputs,
@@ -16,36 +17,42 @@ import { type ExportRequest, publicationCitations } from '../outputs/export.ts';
 import { exportOutputs, outputsBody, workTypeConditions } from '../outputs/outputs.ts';
 import type { CuratedQuery } from './publication-search.ts';
 import { curatedItems } from './publications.ts';
+import { workFilterConditions } from './work-filters.ts';
 import { curatedWorkItem, workCitations } from './works.ts';
 
 type WorkConditions = OutputConditions<NamesOf<typeof curatedWorkSpec>>;
 
 /** The conditions of works that filters of publications find; null for filters by what no work has. */
-async function workConditions(query: CuratedQuery, locale: string | undefined, now: Date): Promise<WorkConditions> {
+export async function workConditions(
+  query: CuratedQuery,
+  locale: string | undefined,
+  now: Date,
+): Promise<WorkConditions> {
   const { q, visibility, status, versions, orcid_id } = query;
   const { publication_year, publication_year_from: from, publication_year_to: to, identifier, is_edited } = query;
-  const { license, open_access_status, integrity, journal, match_state, source, publisher, language, missing } = query;
-  const lacked = [license, open_access_status, integrity, journal, match_state, source, publisher, language, missing];
-  const isLacked = lacked.some((asked) => asked !== null && asked !== undefined) || (query.min_cited_by ?? 0) > 0;
-  if (isLacked || query.is_retracted === 'true' || versions === 'superseded') return null;
+  const { integrity, match_state, source, language, missing } = query;
+  const lacked: (readonly string[] | null | undefined)[] = [integrity, match_state, source, language, missing];
+  const isLacked = lacked.some((asked) => asked && !asked.includes('unknown')) || (query.min_cited_by ?? 0) > 0;
+  if (query.retracted_from || isLacked || query.is_retracted === 'true' || versions === 'superseded') return null;
   const { groups } = await groupConditions(query, { kind: 'work', audience: 'curators', stalenessMs: 0 }, now);
   const { work_type, ...exceptions } = workTypeConditions(query);
+  const { equals, except, atLeast, atMost } = await workFilterConditions(query);
   return {
     q,
     locale,
     equals: {
-      orcid_id,
-      publication_year,
+      orcid_id: orcid_id && orNone(orcid_id),
+      publication_year: publication_year && orNone(publication_year),
       identifier,
       is_edited,
-      output_type: query.output_type,
       work_type,
+      ...equals,
       visibility: visibility === 'all' ? null : visibility,
       status: status === 'all' ? null : status,
     },
-    ...exceptions,
-    atLeast: { publication_year: from },
-    atMost: { publication_year: to },
+    except: { ...exceptions.except, ...except },
+    atLeast: { publication_year: from, ...atLeast },
+    atMost: { publication_year: to, ...atMost },
     where: [],
     ...(groups && { groups }),
   };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import * as publicationQuery from '#src/http/publication-query.ts';
 import * as query from '#src/http/query.ts';
-import { enumFilter, valuesFilter } from '#src/http/values-filter.ts';
+import { enumFilter, orNone, orUnknown, valuesFilter } from '#src/http/values-filter.ts';
 import { curatedPublications, type curatorSorts, type curatorSpec } from '#src/lists/curated-publications.ts';
 import { knownGroups } from '#src/lists/groups/group-filter.ts';
 import type { NamesOf, OutputConditions } from '#src/lists/outputs.ts';
@@ -13,6 +13,7 @@ import { groupConditions, groupFilters, groupRuleOf } from '../group-query.ts';
 import { journalCondition } from '../journals.ts';
 import { optional } from '../query.ts';
 import type { countedFields } from './publications.ts';
+import { reportConditions, reportFilters, retractedFrom } from './report-filters.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
 const versionChoices = ['shown', 'superseded', 'all'] as const;
@@ -34,7 +35,11 @@ export const curatedFilters = {
   ),
   visibility: choice(visibilities, 'Only publications with this visibility.'),
   status: choice(statuses, 'Only publications that are not deleted, only deleted ones, or all.'),
-  orcid_id: valuesFilter(OrcidId, { type: 'string' }, 'Only publications of researchers with this ORCID iD.'),
+  orcid_id: valuesFilter(
+    orUnknown(OrcidId),
+    { type: 'string' },
+    'Only publications of researchers with this ORCID iD. `unknown`: of none.',
+  ),
   ...publicationQuery.valueFilters,
   license: optional(publicationQuery.license),
   min_cited_by: publicationQuery.minCitedBy,
@@ -42,7 +47,11 @@ export const curatedFilters = {
   source: enumFilter(publicationSources, 'Only publications with data from this source.'),
   is_retracted: publicationQuery.isRetracted,
   ...publicationQuery.recordFilters,
-  publisher: valuesFilter(z.string().max(200), { type: 'string' }, 'Only publications of this publisher.'),
+  publisher: valuesFilter(
+    z.string().max(200),
+    { type: 'string' },
+    'Only publications of this publisher. `unknown`: without one.',
+  ),
   language: valuesFilter(
     z.string().max(35),
     { type: 'string' },
@@ -61,6 +70,8 @@ export const curatedFilters = {
     ),
   ),
   ...groupFilters,
+  ...reportFilters,
+  retracted_from: retractedFrom,
   versions: optional(choice(versionChoices, 'Only the shown version of each publication, or the others, or all.')),
   locale: query.locale,
 };
@@ -112,6 +123,7 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
   const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
   const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
   publicationQuery.checkYears(query);
+  const report = reportConditions(query);
   const [ofJournal, { groups }, alsoFound] = await Promise.all([
     journalCondition(journal),
     groupConditions(query, { kind: 'publication', audience: 'curators', stalenessMs: 0 }, now),
@@ -121,18 +133,19 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
     q,
     locale,
     equals: {
-      orcid_id,
-      publication_type,
-      publication_year,
+      orcid_id: orcid_id && orNone(orcid_id),
+      publication_type: publication_type && orNone(publication_type),
+      publication_year: publication_year && orNone(publication_year),
       match_state,
       source,
-      publisher,
-      language,
+      publisher: publisher && orNone(publisher),
+      language: language && orNone(language),
       is_edited,
       missing: missing ?? null,
-      open_access_status,
-      ...(license && { license }),
-      ...(output_type && { output_type }),
+      open_access_status: open_access_status && orNone(open_access_status),
+      ...(license && { license: orNone(license) }),
+      ...(output_type && { output_type: orNone(output_type) }),
+      ...report.equals,
       ...equals,
       ...ofJournal,
       is_retracted,
@@ -140,9 +153,14 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
       status: status === 'all' ? null : status,
       versions: versions === 'all' ? null : versions,
     },
-    ...exceptions,
-    atLeast: { cited_by_count: min_cited_by, publication_year: from },
-    atMost: { publication_year: to },
+    except: { ...exceptions.except, ...report.except },
+    atLeast: {
+      cited_by_count: min_cited_by,
+      publication_year: from,
+      ...report.atLeast,
+      ...(query.retracted_from && { retracted_on: query.retracted_from }),
+    },
+    atMost: { publication_year: to, ...report.atMost },
     where: ['present'],
     ...(groups && { groups }),
     ...(alsoFound && { alsoFound }),
@@ -154,16 +172,22 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
     const counting = facets?.includes('group')
       ? (await knownGroups('publication', 'curators', 0)).counting(groupRuleOf(query), now)
       : undefined;
-    return curatedPublications.find(
+    const yearField = query.year_of === 'issue' ? 'counted_issue_year' : 'counted_year';
+    const counted = facets
+      ?.filter((name) => name !== 'group')
+      .map((name) => (name === 'counted_year' ? yearField : name));
+    const found = await curatedPublications.find(
       {
         ...paging,
         ...conditions,
-        ...(facets && { facets: facets.filter((name) => name !== 'group') }),
+        ...(counted && { facets: counted }),
         ...(counting && { countGroups: counting }),
       },
       0,
       fields,
     );
+    const { counted_issue_year, ...others } = found.facets ?? {};
+    return counted_issue_year ? { ...found, facets: { ...others, counted_year: counted_issue_year } } : found;
   };
   return { conditions, find };
 }

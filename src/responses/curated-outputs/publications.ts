@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { searchEnvelope } from '#src/http/page-envelope.ts';
-import { curatedPublications, curatorFacets } from '#src/lists/curated-publications.ts';
+import { curatedPublications, curatorFacets, reportFacets } from '#src/lists/curated-publications.ts';
 import type { GroupCounts, ValueCounts } from '#src/lists/model/page.ts';
 import { apaCitation } from '#src/records/citations/apa.ts';
 import { citationOf } from '#src/records/citations/csl.ts';
@@ -15,6 +15,7 @@ import { type JournalCount, journalCounts } from '../journals.ts';
 import { outputsEnvelope } from '../outputs/outputs.ts';
 import { recordEcho, standingNotice } from '../publications.ts';
 import { Facet, groupFacet, inOrder, withRest } from './facets.ts';
+import { reportEcho } from './report-filters.ts';
 import { CuratedWorkItem } from './works.ts';
 
 const { author_match_state, source, open_access_status } = RowSchema.shape;
@@ -64,7 +65,7 @@ export const CuratedPublicationItem = z
   .meta({ id: 'CuratedPublicationItem' });
 
 /** The fields that the list counts on request. */
-export const countedFields = [...curatorFacets, 'group'] as const;
+export const countedFields = [...curatorFacets, ...reportFacets, 'group'] as const;
 
 /** One page of publications, with the outputs if the request asks for them. */
 export const CuratedPublicationList = z
@@ -92,6 +93,9 @@ export const CuratedPublicationList = z
     open_access_status: z.string().nullable(),
     ...recordEcho,
     ...groupEcho,
+    ...reportEcho,
+    retracted_from: z.int().optional().meta({ description: 'Only if it was requested' }),
+    output_type: z.string().optional().meta({ description: 'Only if it was requested' }),
     search_in: z.string().optional().meta({ description: 'Only if it was `everything`' }),
     publisher: z.string().optional().meta({ description: 'Only if it was requested' }),
     license: z.string().optional().meta({ description: 'Only if it was requested' }),
@@ -224,7 +228,7 @@ const mostFrequent = <Value extends { count: number }>(values: readonly Value[])
   values.toSorted((one, other) => other.count - one.count).slice(0, maxPublishers);
 
 /** A publication can miss several things, or none, and its licence counts with and without the version. */
-const severalValues: ReadonlySet<string> = new Set(['missing', 'license']);
+const severalValues: ReadonlySet<string> = new Set(['missing', 'license', 'funder']);
 
 /** The counts of each facet, most frequent first. If a publication has at most one value, the rest have none. */
 export async function facetsOf(

@@ -17,6 +17,7 @@ import { inLocale, LocalizedText } from '#src/vocabulary/locale.ts';
 import { groupEcho } from '../group-query.ts';
 import { citationOfWork } from '../work-citation.ts';
 import { Facet, groupFacet, withRest } from './facets.ts';
+import { sharedEcho } from './work-filters.ts';
 
 export const WorkParams = z.object({
   id: z
@@ -165,6 +166,7 @@ export const CuratedWorkList = z
     identifier: z.string().nullable(),
     origin: z.string().nullable(),
     ...groupEcho,
+    ...sharedEcho,
     facets: z.partialRecord(z.enum(countedWorkFields), Facet).optional().meta({ description: 'Only if requested' }),
   })
   .meta({ id: 'CuratedWorkList' });

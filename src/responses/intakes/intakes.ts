@@ -12,7 +12,7 @@ import {
   intakeKinds,
   intakeOutcomes,
   intakeStates,
-  LeftRow,
+  LeftIntakeRow,
   pendingWith,
   undecidedCount,
 } from '#src/records/intakes/intake.ts';
@@ -55,15 +55,16 @@ export const DashboardIntake = z
       .object({
         restored: z.int().meta({ description: 'The rows that were taken back' }),
         left: z.int().meta({ description: 'The rows that stay, because somebody has touched them since' }),
-        left_rows: z.array(LeftRow).meta({ description: 'The first of these, with the reason' }),
+        left_rows: z.array(LeftIntakeRow).meta({ description: 'The first of these, with the reason' }),
       })
       .nullable(),
     failure: z.string().nullable().meta({ description: 'Why the latest step ended early: `role_lost` or `failed`' }),
   })
   .meta({ id: 'Intake' });
 
-/** Works are stored at about this pace. */
+/** Works are stored at about this pace, and new DOIs fetched, until the pace of the sources is known. */
 const worksPerSecond = 60;
+const doisPerSecond = 10;
 
 export function shownIntake(intake: IntakeRecord, reading: unknown): z.input<typeof DashboardIntake> {
   const { tally, fetch_per_s } = intake;
@@ -83,7 +84,7 @@ export function shownIntake(intake: IntakeRecord, reading: unknown): z.input<typ
     outcomes: positive(tally.outcomes),
     undecided: undecidedCount(intake),
     to_fetch: toFetch,
-    estimate_s: isKnown ? Math.ceil(toFetch / (fetch_per_s ?? 1) + others / worksPerSecond) : null,
+    estimate_s: isKnown ? Math.ceil(toFetch / (fetch_per_s ?? doisPerSecond) + others / worksPerSecond) : null,
   };
 }
 

@@ -3,9 +3,12 @@ import { decisionOf, type IntakeRecord, type StoredIntakeRow } from '#src/record
 import { env } from '#src/runtime/env.ts';
 import { shownRow } from './rows.ts';
 
+/** Rows of one answer: without their entries, they are far below the limit of a response. */
+export const rowsPerReport = 1_000;
+
 const header = ['line', 'key', 'title', 'class', 'decision', 'outcome', 'record', 'message'];
 
-/** What became of rows, one a line. */
+/** The outcomes of rows, one a line. */
 export function intakeReport(
   intake: IntakeRecord,
   rows: readonly StoredIntakeRow[],
@@ -36,9 +39,10 @@ export function reportLink({ id, name }: IntakeRecord, next: number | undefined)
   const more =
     next === undefined
       ? {}
-      : { link: `<${env('PUBLIC_BASE_URL')}/api/intakes/${id}/report?cursor=${next}>; rel="next"` };
+      : { link: `<${env('PUBLIC_BASE_URL').replace(/\/$/, '')}/api/intakes/${id}/report?cursor=${next}>; rel="next"` };
   return {
     'content-disposition': `attachment; filename="${file || 'intake'}-report.csv"`,
+    'x-export-limit': String(rowsPerReport),
     'x-export-truncated': String(next !== undefined),
     ...more,
   };

@@ -23,7 +23,7 @@ const code = z.string().max(50);
 const SentRemark = z.strictObject({ code, detail: z.string().max(200).optional(), line: line.optional() });
 
 /** An entry of a file of references, as it was read. */
-export const PublicationRowInput = z
+const PublicationRowInput = z
   .strictObject({
     line: line.meta({ description: 'Its first line in the file; of a spreadsheet, its row' }),
     key: z.string().max(500).nullable(),
@@ -40,7 +40,7 @@ export const PublicationRowInput = z
 const cell = z.string().max(32_767);
 
 /** A row of a spreadsheet of stored records. */
-export const EditRowInput = z.strictObject({
+const EditRowInput = z.strictObject({
   line,
   id: z.string().min(1).max(2_000),
   version: z.string().max(100).nullable().meta({ description: 'Of the record when it was exported' }),

@@ -3,7 +3,7 @@ import type { FeedName } from '#src/formats/feed.ts';
 import type { FormatName } from '#src/formats/format.ts';
 import { searchEnvelope } from '#src/http/page-envelope.ts';
 import type { TextResult } from '#src/http/route.ts';
-import { oneOrMore } from '#src/http/values-filter.ts';
+import { oneOrMore, orNone } from '#src/http/values-filter.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import {
   findOutputs,
@@ -56,7 +56,7 @@ export const PublicationList = z
   .meta({ id: 'PublicationList' });
 
 /** The conditions of public works that filters of publications find; null for filters by what no work has. */
-async function workConditions(
+export async function publicWorkConditions(
   { q, locale }: { q: string; locale?: string | undefined },
   filters: PublicFilters & GroupQuery,
   { owners, ofProject }: OwnedOutputs,
@@ -64,15 +64,26 @@ async function workConditions(
 ) {
   const { output_type, publication_year, publication_year_from: from, publication_year_to: to } = filters;
   const { open_access_status, license, integrity, identifier, journal, min_cited_by } = filters;
-  const lacked = [open_access_status, license, integrity, identifier, journal];
-  if (lacked.some((asked) => asked !== null) || filters.is_retracted === 'true' || (min_cited_by ?? 0) > 0) return null;
+  // Rows of works have none of these: they are found only as unknown.
+  const lacked: (readonly string[] | null)[] = [open_access_status, license, integrity, identifier, journal];
+  if (
+    lacked.some((asked) => asked !== null && !asked.includes('unknown')) ||
+    filters.is_retracted === 'true' ||
+    (min_cited_by ?? 0) > 0
+  )
+    return null;
   const stalenessMs = publicStalenessMs();
   const { groups } = await groupConditions(filters, { kind: 'work', audience: 'public', stalenessMs }, now);
   const { work_type, ...exceptions } = workTypeConditions(filters);
   return {
     q,
     locale,
-    equals: { orcid: owners, output_type, publication_year: oneOrMore(publication_year), work_type },
+    equals: {
+      orcid: owners,
+      output_type: output_type && orNone(output_type),
+      publication_year: oneOrMore(publication_year),
+      work_type,
+    },
     ...exceptions,
     ...(from !== null && { atLeast: { publication_year: from } }),
     ...(to !== null && { atMost: { publication_year: to } }),
@@ -104,7 +115,7 @@ export async function askedOutputs(
 ): Promise<AskedOutputs> {
   return {
     publication,
-    work: await workConditions(publication, asked, owned, now),
+    work: await publicWorkConditions(publication, asked, owned, now),
     dir: asked.dir,
     after: asked.outputs_cursor,
   };

@@ -19,6 +19,7 @@ const broken: [kind: string, text: string, expected: string[]][] = [
     lines('TY  - JOUR', 'TI  - Pots', 'ER  - ', 'AB  - Left'),
     ['4 - Pots', '7 - - outside-record'],
   ],
+  ['an empty type', lines('TY  - ', 'TI  - Pots', 'ER  - '), ['4 - Pots no-type']],
   ['no title', lines('TY  - JOUR', 'AU  - Kiln, Ann', 'ER  - '), ['4 - - no-title']],
 ];
 

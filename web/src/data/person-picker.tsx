@@ -6,6 +6,7 @@ import { answerOf, api } from '../api/client.ts';
 import { useLocalized } from '../text/localized.ts';
 import { useText } from '../text/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { ChosenField, type ChosenProps } from '../ui/chosen-field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { PopoverButton } from '../ui/popover.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -103,35 +104,18 @@ interface PeopleFieldProps {
 export function PeopleField({ label, orcids, issue, onChange, isOfRegistry = false }: PeopleFieldProps) {
   const t = useText();
   return (
-    <fieldset className="people-field">
-      <legend>{label}</legend>
-      {orcids.length > 0 && (
-        <ul>
-          {orcids.map((orcid) => (
-            <ChosenPerson
-              key={orcid}
-              orcid={orcid}
-              onRemove={() => onChange(orcids.filter((other) => other !== orcid))}
-            />
-          ))}
-        </ul>
-      )}
+    <ChosenField legend={label} issue={issue} ids={orcids} Chosen={ChosenPerson} onChange={onChange}>
       <PickPerson
         label={t('picker.addPerson')}
         except={orcids}
         allowsOthers={!isOfRegistry}
         onPick={(orcid) => onChange([...orcids, orcid])}
       />
-      {issue && (
-        <p className="field-issue" role="alert">
-          {issue}
-        </p>
-      )}
-    </fieldset>
+    </ChosenField>
   );
 }
 
-function ChosenPerson({ orcid, onRemove }: { orcid: string; onRemove: () => void }) {
+function ChosenPerson({ id: orcid, onRemove }: ChosenProps) {
   const t = useText();
   const name = usePersonName(orcid);
   return (

@@ -6,7 +6,7 @@ import type { EditedCell, EditedList, IntakeTarget, StoredIntakeRow } from '#src
 import { type Issue, invalidRequest, Problem } from '#src/runtime/errors.ts';
 import type { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import type { LocalizedText } from '#src/vocabulary/locale.ts';
-import type { RowContext } from '../kind.ts';
+import type { RowContext } from '../kind/kind.ts';
 
 /** A row of a spreadsheet of stored records, as it is sent. */
 const EditContent = z.object({

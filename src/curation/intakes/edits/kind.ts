@@ -12,7 +12,7 @@ import {
 } from '#src/records/intakes/intake.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { defaultLocale, inLocale } from '#src/vocabulary/locale.ts';
-import type { CheckedIntakeRow, IntakeKind } from '../kind.ts';
+import type { CheckedIntakeRow, IntakeKind } from '../kind/kind.ts';
 import {
   changedValues,
   columnOf,

@@ -19,7 +19,7 @@ import { Problem } from '#src/runtime/errors.ts';
 import { changePublication } from '../../change-publication.ts';
 import { patchedFields, patchedRecord } from '../../edit-publication.ts';
 import { changeWork, requireShown } from '../../works.ts';
-import type { RowResult } from '../kind.ts';
+import type { IntakeRowResult } from '../kind/kind.ts';
 import { type ChangedValues, type EditedRecords, patchOf, TouchedRecord } from './edited-list.ts';
 import { Settlement } from './settlement.ts';
 
@@ -38,7 +38,7 @@ function editResult<R extends Edited & { visible: boolean }>(
   { id, record }: { id: string; record: R },
   { values, visible }: PlannedEdit,
   now: Date,
-): RowResult {
+): IntakeRowResult {
   const { edit_count } = withFields(kind, record, values, now).record;
   const edit = edit_count > record.edit_count ? edit_count : null;
   const made: MadeEdit = { edit, visible: visible === record.visible ? null : record.visible };

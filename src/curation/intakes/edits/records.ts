@@ -18,7 +18,7 @@ import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { changeGroup } from '../../groups/groups.ts';
 import { unknownPerson } from '../../people.ts';
 import { changeProject } from '../../projects.ts';
-import type { RowResult } from '../kind.ts';
+import type { IntakeRowResult } from '../kind/kind.ts';
 import { type ChangedValues, type EditedRecords, fieldsOf, patchOf, TouchedRecord } from './edited-list.ts';
 import { Settlement } from './settlement.ts';
 
@@ -29,8 +29,8 @@ const MadeChange = z.object({
 });
 type Fields = Record<string, unknown>;
 
-const undone: RowResult = { outcome: 'undone' };
-const unchanged: RowResult = { outcome: 'unchanged' };
+const undone: IntakeRowResult = { outcome: 'undone' };
+const unchanged: IntakeRowResult = { outcome: 'unchanged' };
 
 /** The output of a schema. Throws `invalid_body` with its issues. */
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -43,7 +43,7 @@ function editedFields(
   output: IntakeOutput,
   names: readonly string[],
   { before, after }: { before: Fields; after: Fields },
-): RowResult {
+): IntakeRowResult {
   const of = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
   return { outcome: 'edited', output, made: { before: of(before), after: of(after) } };
 }

@@ -1,16 +1,16 @@
 import type { AttemptTime, Write } from '#src/table/table.ts';
-import type { RowContext, RowResult } from '../kind.ts';
+import type { IntakeRowResult, RowContext } from '../kind/kind.ts';
 
 /** The result of a row, written in the transaction of a change that may be planned again after a concurrent write. */
 export class Settlement {
   readonly #context: RowContext;
-  readonly #unchanged: RowResult;
-  #result: RowResult;
+  readonly #unchanged: IntakeRowResult;
+  #result: IntakeRowResult;
   #isPlanned = false;
   #isWritten = false;
 
   /** `unchanged` is the result if nothing has to be written. */
-  constructor(context: RowContext, unchanged: RowResult) {
+  constructor(context: RowContext, unchanged: IntakeRowResult) {
     this.#context = context;
     this.#unchanged = unchanged;
     this.#result = unchanged;
@@ -24,7 +24,7 @@ export class Settlement {
   }
 
   /** What the result is if the change is written. */
-  is(result: RowResult): void {
+  is(result: IntakeRowResult): void {
     this.#result = result;
   }
 

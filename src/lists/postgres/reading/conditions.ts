@@ -2,7 +2,7 @@ import { languageOf } from '#src/vocabulary/locale.ts';
 import { caseRulesOf } from '#src/vocabulary/text/fold.ts';
 import { searchParts, type TextFolding } from '../../model/definition.ts';
 import type { ListQuery } from '../../model/query.ts';
-import { type RowSchema, type Value, valuesOf } from '../../model/spec.ts';
+import { type RowSchema, type Value, type Wanted, wantedOf } from '../../model/spec.ts';
 import type { Values } from '../database.ts';
 import { columns, type Table } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
@@ -28,11 +28,12 @@ export function conditionOf<Schema extends RowSchema>(table: Table<Schema>, filt
   if (ids) all.push(`id = ANY(${values.bindKeys([...ids].map(sortKey))})`);
   if (groups) all.push(inGroups(table, groups, values));
   for (const [name, wanted] of Object.entries(equals)) {
-    if (wanted !== null && wanted !== undefined) all.push(hasOne(table, name, valuesOf(wanted), values));
+    if (wanted !== null && wanted !== undefined) all.push(hasWanted(table, name, wanted, values));
   }
   for (const [name, unwanted] of Object.entries(except)) {
-    const unwantedValues = valuesOf(unwanted ?? null);
-    if (unwantedValues.length > 0) all.push(`(${hasOne(table, name, unwantedValues, values)}) IS NOT TRUE`);
+    const { values: any, orNone } = wantedOf(unwanted ?? null);
+    if (any.length > 0) all.push(`(${hasOne(table, name, any, values)}) IS NOT TRUE`);
+    if (orNone) all.push(`${columns.equal(name)} IS NOT NULL`);
   }
   for (const [name, least] of Object.entries(atLeast)) {
     if (!least) continue;
@@ -47,6 +48,18 @@ export function conditionOf<Schema extends RowSchema>(table: Table<Schema>, filt
   const found = searchCondition(table, filter, values);
   if (found) all.push(found);
   return all.length === 0 ? 'true' : all.map((each) => `(${each})`).join(' AND ');
+}
+
+function hasWanted<Schema extends RowSchema>(
+  table: Table<Schema>,
+  name: string,
+  wanted: Wanted,
+  values: Values,
+): string {
+  const { values: any, orNone } = wantedOf(wanted);
+  if (!orNone) return hasOne(table, name, any, values);
+  const none = `${columns.equal(name)} IS NULL`;
+  return any.length === 0 ? none : `${hasOne(table, name, any, values)} OR ${none}`;
 }
 
 /** Null for a row without any value. */

@@ -12,9 +12,11 @@ import { equalKey } from '../texts.ts';
 /** The condition for the rows that pass a filter by groups: as `isOfGroups`. */
 export function inGroups<Schema extends RowSchema>(
   table: Table<Schema>,
-  { of, outside }: GroupFilter,
+  { and, ...filter }: GroupFilter,
   values: Values,
 ): string {
+  if (and) return `(${inGroups(table, filter, values)}) AND (${inGroups(table, and, values)})`;
+  const { of, outside } = filter;
   // The places of the rows, found through the index of people. Another condition would be looked at in rows of all.
   if (of && !outside) return `${table.name}.ctid = ANY(ARRAY(${rowsOfGroups(table, of, 'ctid', values)}))`;
   const parts = [

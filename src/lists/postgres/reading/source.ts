@@ -11,6 +11,7 @@ import { sortKey } from '../sort-keys.ts';
 import { conditionOf, type KnownQuery } from './conditions.ts';
 import { countsIn } from './counts.ts';
 import { groupCountsIn } from './group-counts.ts';
+import { outputCountsIn } from './output-counts.ts';
 import { orderOf, orderOfIds, read, readComplete, type Selection, selectionAfter } from './statements.ts';
 import { copyTallies, tallyWithout } from './tally-copy.ts';
 
@@ -298,6 +299,15 @@ export function postgresSource<Schema extends RowSchema>(
       });
     },
 
+    async countOutputs(query, counting, stalenessMs) {
+      const { left = [] } = await current(stalenessMs);
+      const asked = await known(query);
+      return database.snapshot(async (run) => {
+        await readComplete(run, table, () => ({}));
+        return outputCountsIn(run, table, asked, counting, left);
+      });
+    },
+
     async facetCounts(equal, where, stalenessMs) {
       const { left = [] } = await current(stalenessMs);
       return facetOf(equal, where, left);
@@ -307,6 +317,7 @@ export function postgresSource<Schema extends RowSchema>(
     find: (...given) => orUnavailable(source.find(...given)),
     findAfter: (...given) => orUnavailable(source.findAfter(...given)),
     findAndCountAfter: (...given) => orUnavailable(source.findAndCountAfter(...given)),
+    countOutputs: (...given) => orUnavailable(source.countOutputs(...given)),
     facetCounts: (...given) => orUnavailable(source.facetCounts(...given)),
     tally: (...given) => orUnavailable(source.tally(...given)),
     idsBeginning: (...given) => orUnavailable(source.idsBeginning(...given)),

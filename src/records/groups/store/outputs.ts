@@ -37,7 +37,7 @@ export async function getGroupOutputs(ids: readonly string[]): Promise<Map<strin
 }
 
 /** The condition that an output still stands for itself, for a transaction that changes its groups. */
-function ifStandsForItself(id: string): Write {
+export function ifStandsForItself(id: string): Write {
   const named = outputNamed(id);
   const Key = named.kind === 'work' ? keys.work(named.id) : keys.publication(named.id);
   const condition =
@@ -68,7 +68,7 @@ export async function saveGroupOutput(
   const known = new Set([...(before?.added ?? []), ...(before?.excluded ?? [])]);
   const named = [...new Set([...after.added, ...after.excluded])].filter((id) => !known.has(id));
   const failed = await transact((at) => [
-    ...outputWrites(after, before, at),
+    ...groupOutputWrites(after, before, at),
     ifStandsForItself(after.id),
     ...named.map(ifGroupExists),
     ...conditions,
@@ -78,7 +78,8 @@ export async function saveGroupOutput(
   return !failed;
 }
 
-function outputWrites(after: GroupOutput, before: GroupOutput | undefined, at: AttemptTime): Write[] {
+/** The writes of the groups by hand of an output and of their row, for the transaction of its record. */
+export function groupOutputWrites(after: GroupOutput, before: GroupOutput | undefined, at: AttemptTime): Write[] {
   const Item = { ...groupOutputKey(after.id), ...after, shape: groupOutputShape };
   return [
     { Put: { Item, ...ifUnchanged(before) } },
@@ -126,7 +127,7 @@ export async function groupsFollowing(
   return (at) => [
     ...[...current.values()].flatMap((after) =>
       // Several changes of one output are one write.
-      outputWrites({ ...after, version: (read.get(after.id)?.version ?? 0) + 1 }, read.get(after.id), at),
+      groupOutputWrites({ ...after, version: (read.get(after.id)?.version ?? 0) + 1 }, read.get(after.id), at),
     ),
     ...[...new Set(unwritten)].filter((id) => !current.has(id)).map(ifWithoutGroups),
   ];
@@ -184,6 +185,6 @@ export function rewriteGroupOutput(id: string): Promise<RewriteResult> {
     }
     if (!hasOlderShape(item, groupOutputShape)) return 'current';
     const after = { ...before, version: before.version + 1 };
-    return (await transact((at) => outputWrites(after, before, at))) ? stale : 'rewritten';
+    return (await transact((at) => groupOutputWrites(after, before, at))) ? stale : 'rewritten';
   });
 }

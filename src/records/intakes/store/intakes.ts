@@ -36,10 +36,22 @@ export async function addIntake(intake: IntakeRecord, reading: unknown): Promise
   ]);
 }
 
-/** What the client has said about its reading of each of these files. */
+/** The notes of clients about how they have read each of these files. */
 export async function readingsOf(ids: readonly string[]): Promise<Map<string, unknown>> {
   const items = await getItems(ids.map(keys.intakeReading));
   return new Map(items.map(({ pk, body }) => [String(pk).slice(partitions.intakes.length), decompress(body)]));
+}
+
+/** Removes the notes of a client that contain a text. */
+export async function forgetReading(id: string, text: string): Promise<void> {
+  const reading = (await readingsOf([id])).get(id);
+  if (!JSON.stringify(reading ?? null).includes(text)) return;
+  await updateIf({
+    Key: keys.intakeReading(id),
+    UpdateExpression: 'SET body = :none',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':none': compress(null) },
+  });
 }
 
 /** Some intakes of a workspace, newest first, and where to continue. */

@@ -107,36 +107,6 @@ export async function* allIntakeRows(id: string): AsyncGenerator<StoredIntakeRow
 /** A page of rows has up to 1 MB. */
 const rowsTimeoutMs = 5_000;
 
-/** What a tally needs of each row. */
-export async function* rowStates(
-  id: string,
-): AsyncGenerator<Pick<StoredIntakeRow, 'index' | 'class' | 'outcome' | 'decision' | 'retry_at' | 'check'>> {
-  const request = {
-    ...prefixQuery(keys.intake(id).pk, prefixes.intakeRow),
-    ProjectionExpression: '#index, #class, #outcome, #decision, #retry, #check',
-    ExpressionAttributeNames: {
-      '#index': 'index',
-      '#class': 'class',
-      '#outcome': 'outcome',
-      '#decision': 'decision',
-      '#retry': 'retry_at',
-      '#check': 'check',
-    },
-  };
-  const State = IntakeRowItem.pick({
-    index: true,
-    class: true,
-    outcome: true,
-    decision: true,
-    retry_at: true,
-    check: true,
-  });
-  for await (const item of query(request, rowsTimeoutMs)) {
-    const { decision, ...state } = State.parse(item);
-    yield { ...state, decision };
-  }
-}
-
 /** Which rows to list. */
 export interface RowFilter {
   class: IntakeClass | null;

@@ -9,7 +9,7 @@ import { recordName } from '../../likeness/pair.ts';
 import { ifPersonExists } from '../../people/store/people.ts';
 import { isFromBeforeDepartures, type RecordWrite, transactWithRows, unchangedBy } from '../../store/list-rows.ts';
 import { maxLinkedPeople, standInOf, WorkRecord, workRow } from '../../works/work.ts';
-import { workAuthors, workIdentifiers } from '../../works/work-content.ts';
+import { countedOfWork, workAuthors, workIdentifiers } from '../../works/work-content.ts';
 import { WorkRow, workShape } from '../../works/work-row.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 
@@ -123,11 +123,11 @@ const writesOf = (before: WorkRecord | undefined) => (stored: WorkRecord) => {
 };
 
 const rowOf = (work: WorkRecord) =>
-  workRow(
-    work,
-    workAuthors(work).map(({ name }) => name),
-    workIdentifiers(work),
-  );
+  workRow(work, {
+    authors: workAuthors(work).map(({ name }) => name),
+    identifiers: workIdentifiers(work),
+    ...countedOfWork(work),
+  });
 
 /** The people with an item of their own: the index finds the others by the record. */
 const linkedIn = (work: WorkRecord | undefined): string[] =>

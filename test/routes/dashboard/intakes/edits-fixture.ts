@@ -10,7 +10,7 @@ import { applyIncoming } from '#src/records/publications/publication.ts';
 import { savePublication } from '#src/records/publications/store/publications.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
-import { job } from '../../../../lambdas/background/work-on-intakes.ts';
+import { job } from '../../../../lambdas/background/intakes/work-on-intakes.ts';
 import * as exportPublications from '../../../../lambdas/dashboard/publications/export.ts';
 import * as spreadsheets from '../../../../lambdas/dashboard/spreadsheets/create.ts';
 import { withShownRows } from '../../../formats/editing/edited-file.ts';

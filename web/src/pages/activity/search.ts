@@ -13,6 +13,8 @@ export const eventTypes = [
   'publication.unmerged',
   'publication.retracted',
   'publication.reinstated',
+  'intake.applied',
+  'intake.undone',
   'proposal.accepted',
   'proposal.rejected',
   'proposal.reopened',

@@ -25,7 +25,7 @@ export type OpenObject = Readonly<Record<string, unknown>>;
 /** The fields of a project in the form. */
 export type Values = Record<LocalizedField, readonly Translation[]> &
   Record<TextField, string> &
-  Record<PeopleField, readonly string[]> & {
+  Record<PeopleField | 'work_ids', readonly string[]> & {
     /** Names, or objects with a name. */
     funding_entities: readonly unknown[];
     /** The first is the logo; there is none or one. */
@@ -54,6 +54,7 @@ export const emptyProject: Input = {
   page_url: null,
   member_orcids: [],
   coordinator_orcids: [],
+  work_ids: [],
   data: {},
 };
 
@@ -72,6 +73,7 @@ export function valuesOf(project: Input): Values {
     page_url: project.page_url ?? '',
     member_orcids: project.member_orcids,
     coordinator_orcids: project.coordinator_orcids,
+    work_ids: project.work_ids,
     funding_entities: project.funding_entities,
     project_logo: project.project_logo ? [project.project_logo] : [],
     funding_partner_images: project.funding_partner_images,
@@ -98,6 +100,7 @@ export function inputOf(values: Values): Input {
     page_url: textOrNull(values.page_url),
     member_orcids: [...values.member_orcids],
     coordinator_orcids: [...values.coordinator_orcids],
+    work_ids: [...values.work_ids],
     funding_entities: values.funding_entities.filter((one) => typeof one !== 'string' || one.trim() !== ''),
     project_logo: logo ?? null,
     funding_partner_images: values.funding_partner_images.filter(isFilled),

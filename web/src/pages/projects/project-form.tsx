@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Action } from '../../data/action.ts';
 import { PeopleField } from '../../data/person-picker.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
+import { WorksField } from '../../data/work-picker.tsx';
 import { joinTexts } from '../../text/join-texts.ts';
 import { useText } from '../../text/text.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -106,6 +107,12 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, act
           onChange={(value) => onChange(name, value)}
         />
       ))}
+      <WorksField
+        label={names.field('work_ids')}
+        ids={values.work_ids}
+        issue={issue('work_ids')}
+        onChange={(value) => onChange('work_ids', value)}
+      />
       <FundersField {...list('funding_entities')} values={values.funding_entities} />
       <ImagesField {...list('project_logo')} values={values.project_logo} most={1} />
       <ImagesField {...list('funding_partner_images')} values={values.funding_partner_images} most={100} />

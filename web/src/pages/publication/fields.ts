@@ -35,8 +35,9 @@ const controls = {
 
 type Controls = { [Name in BibliographyField]: (typeof controls)[(typeof publicationFields)[Name]['edit']] };
 type Controlled = { [Name in BibliographyField]: Controls[Name] extends null ? never : Name }[BibliographyField];
-/** Only editors set `standalone`. */
-export type FieldName = Controlled | 'standalone';
+/** Fields that only editors set. */
+const ofEditors = { report_year: 'year', standalone: 'boolean' } as const satisfies Record<string, FieldKind>;
+export type FieldName = Controlled | keyof typeof ofEditors;
 
 /** The first fields of the page, in order. Others follow in the order of `publicationFields`. */
 const pageOrder: readonly Controlled[] = [
@@ -93,11 +94,14 @@ const others = Object.entries(publicationFields).flatMap(([name, { edit }]) =>
   controls[edit] ? [name as Controlled] : [],
 );
 
-export const fieldNames: readonly FieldName[] = [...new Set([...pageOrder, ...others]), 'standalone'];
+export const fieldNames: readonly FieldName[] = [...new Set([...pageOrder, ...others]), 'report_year', 'standalone'];
 
 /** How each field is edited. Fields of the kind `shown` cannot be. */
 export const fields = Object.fromEntries(
-  fieldNames.map((name) => [name, name === 'standalone' ? 'boolean' : controls[publicationFields[name].edit]]),
+  fieldNames.map((name) => [
+    name,
+    name === 'report_year' || name === 'standalone' ? ofEditors[name] : controls[publicationFields[name].edit],
+  ]),
 ) as Record<FieldName, FieldKind>;
 
 const topLevel: readonly string[] = promotedFields;

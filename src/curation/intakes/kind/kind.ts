@@ -10,10 +10,10 @@ import type {
   StoredIntakeRow,
 } from '#src/records/intakes/intake.ts';
 import type { AttemptTime, Write } from '#src/table/table.ts';
-import type { Curator } from '../change-publication.ts';
+import type { Curator } from '../../change-publication.ts';
 
 /**
- * What files of one kind do. The job around it (run.ts) reads the rows, calls these, keeps the progress, and survives kills:
+ * How files of one kind are dealt with. The job around it (../run.ts) reads the rows, calls these, keeps the progress, and survives kills:
  * a kind says what rows are and makes the changes, each in one transaction with the result of its row.
  */
 export interface IntakeKind {
@@ -57,15 +57,15 @@ export interface CheckedIntakeRow {
   content?: null;
 }
 
-/** What became of a row. */
-export interface RowResult {
+/** The outcome of a row. */
+export interface IntakeRowResult {
   outcome: IntakeOutcome;
   output?: IntakeOutput | null;
   /** Short, in English, or a code that the dashboard has texts for. */
   message?: string | null;
   /** The number of the edit. */
   edit?: number | null;
-  /** What `undo` needs. */
+  /** Whatever `undo` needs. */
   made?: unknown;
 }
 
@@ -81,11 +81,11 @@ export interface RowContext {
    * The write of the result of the row, for the transaction of its change. It fails if the row has changed since it was read,
    * and throws if the run has lost the intake: call it anew for each attempt, with its time if there is one.
    */
-  settle(result: RowResult, at?: AttemptTime): Write;
+  settle(result: IntakeRowResult, at?: AttemptTime): Write;
   /** Counts a result whose transaction was committed. */
-  settled(result: RowResult): void;
+  settled(result: IntakeRowResult): void;
   /** Writes the result of a row that changes nothing. */
-  settleAlone(result: RowResult): Promise<void>;
+  settleAlone(result: IntakeRowResult): Promise<void>;
   /** Throws `RowIsSettled` if another run has dealt with the row, or it has changed. Call it where a refused write is planned again. */
   requireUnsettled(): Promise<void>;
 }

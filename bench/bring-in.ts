@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readBibliography } from '#src/formats/reading/read-file.ts';
+import { syntheticSources } from '../test/support/synthetic-sources.ts';
+import { type Dashboard, startService } from './peers/process.ts';
+import { progress, runCommand, UsageError } from './shared/command.ts';
+import { median, timed } from './shared/statistics.ts';
+
+const worksIn = 300;
+const brokenIn = 5;
+/** Requests one by one that are measured; the others take as long. */
+const [doisMeasured, worksMeasured] = [100, 40];
+const mostMs = 3 * 3_600_000;
+
+await runCommand({
+  name: 'bench:bring-in',
+  summary:
+    'How long a BibTeX file takes to be searchable: as an intake, and its DOIs and works one by one through the API of another\n' +
+    'checkout, of which a part is measured. The sources are synthetic and take as long for an answer as real ones.',
+  options: {
+    entries: { defaultValue: 3_000, describe: `entries, of which ${worksIn} have no DOI and ${brokenIn} are broken` },
+    'answer-ms': { defaultValue: 200, describe: 'time of an answer of a source' },
+  },
+  folders: { against: 'the other checkout, with its node_modules' },
+  async run({ entries, 'answer-ms': answerMs }, _, { against }) {
+    if (!against || !existsSync(join(against, 'local/cloud.ts'))) throw new UsageError('--against takes a checkout');
+    // Of twenty publications, one is known to no agency.
+    const known = Math.ceil(((entries - worksIn - brokenIn) * 20) / 19) + 20;
+    const cloudArguments = [String(known), String(answerMs)];
+    const sources = syntheticSources({ publications: known, researchers: 40, faultShare: 0, seed: 1 });
+    const publications = [...sources.publications.values()]
+      .filter(({ source }) => source !== 'orcid')
+      .slice(0, entries - worksIn - brokenIn);
+    const file = new TextEncoder().encode(bibtexOf(publications));
+    progress('an intake');
+    const own = await withCloud(cloudArguments, process.cwd(), (dashboard) =>
+      takeIn(file, publications.length, dashboard),
+    );
+    progress('one by one');
+    const other = await withCloud(cloudArguments, against, (dashboard) => oneByOne(publications, dashboard));
+    const seconds = (publications.length * other.doiMs + worksIn * other.workMs) / 1_000;
+    return {
+      rows: [
+        {
+          way: 'intake',
+          'works searchable, s': own.worksSeconds,
+          'all searchable, s': own.seconds,
+          'of the time': own.seconds / seconds,
+        },
+        {
+          way: 'one by one',
+          'works searchable, s': (worksIn * other.workMs) / 1_000,
+          'all searchable, s': seconds,
+          'of the time': 1,
+        },
+      ],
+      facts: {
+        ...{ entries, DOIs: publications.length, works: worksIn, broken: brokenIn, 'answer of a source, ms': answerMs },
+        ...{ 'checked, s': own.checkedSeconds, 'one DOI, p50 ms': other.doiMs, 'one work, p50 ms': other.workMs },
+      },
+    };
+  },
+});
+
+async function withCloud<Result>(args: string[], cwd: string, run: (dashboard: Dashboard) => Promise<Result>) {
+  const { dashboard, stop } = await startService('sources-cloud.ts', args, cwd);
+  if (!dashboard) throw new Error('The cloud has no dashboard');
+  try {
+    return await run(dashboard);
+  } finally {
+    await stop();
+  }
+}
+
+const workTitle = (n: number) => `An unpublished catalogue of kilns, number ${n}`;
+
+function bibtexOf(publications: readonly { doi: string; title: string }[]): string {
+  const whole = publications.map(
+    ({ doi, title }, n) => `@article{p${n}, title = {${title}}, author = {Kiln, Ann}, year = 2020, doi = {${doi}}}`,
+  );
+  const works = Array.from(
+    { length: worksIn },
+    (_, n) => `@book{w${n}, title = {${workTitle(n)}}, author = {Clay, Bob}, publisher = {Clay Press}, year = 2021}`,
+  );
+  const broken = Array.from({ length: brokenIn }, (_, n) => `@article{b${n}, title = {An open brace, year = 2020}`);
+  return [...whole, ...works, ...broken].join('\n\n');
+}
+
+/** The time from the file to the last of its entries in the list. */
+async function takeIn(file: Uint8Array, publications: number, dashboard: Dashboard) {
+  const ask = asked(dashboard);
+  const start = performance.now();
+  const seconds = () => (performance.now() - start) / 1_000;
+  const rows = [...readBibliography(file)].flatMap((event) => (event.kind === 'entry' ? [event.entry] : []));
+  const { id } = await ask<{ id: string }>('POST', '/api/intakes', {
+    ...{ kind: 'publications', name: 'file.bib', total: rows.length, options: {} },
+  });
+  for (let first = 0; first < rows.length; first += 100) {
+    await ask('POST', `/api/intakes/${id}/rows`, { first, rows: rows.slice(first, first + 100) });
+  }
+  const until = async (state: string) => {
+    for (const before = performance.now(); performance.now() - before < mostMs; await delay(500)) {
+      const intake = await ask<{ state: string; outcomes: Record<string, number> }>('GET', `/api/intakes/${id}`);
+      if (intake.state === state) return;
+    }
+    throw new Error(`The intake does not get ${state}`);
+  };
+  await ask('POST', `/api/intakes/${id}/check`);
+  await until('checked');
+  const checkedSeconds = seconds();
+  await ask('POST', `/api/intakes/${id}/apply`);
+  const totalOf = async (path: string) => (await ask<{ total: number }>('GET', `${path}?perPage=1`)).total;
+  while ((await totalOf('/api/works')) < worksIn) await delay(250);
+  const worksSeconds = seconds();
+  while ((await totalOf('/api/publications')) < publications) await delay(500);
+  return { checkedSeconds, worksSeconds, seconds: seconds() };
+}
+
+/** The times of the first ones; the others take as long. */
+async function oneByOne(publications: readonly { doi: string }[], dashboard: Dashboard) {
+  const ask = asked(dashboard);
+  const [dois, works]: [number[], number[]] = [[], []];
+  for (const { doi } of publications.slice(0, doisMeasured)) {
+    dois.push((await timed(() => ask('POST', '/api/import/doi', { doi }))).ms);
+  }
+  for (let n = 0; n < worksMeasured; n++) {
+    const body = {
+      title: workTitle(n),
+      work_type: 'book',
+      publication_date: '2021',
+      data: { publisher: 'Clay Press' },
+    };
+    works.push((await timed(() => ask('POST', '/api/works', body))).ms);
+  }
+  return { doiMs: median(dois), workMs: median(works) };
+}
+
+const asked =
+  ({ url, token }: Dashboard) =>
+  async <Body>(method: string, path: string, body?: object): Promise<Body> => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as Body;
+  };

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { startCloud as StartCloud } from '../../local/cloud.ts';
+import type { syntheticSources as SyntheticSources } from '../../test/support/synthetic-sources.ts';
+
+/**
+ * Runs the laptop cloud of a checkout, its current folder, without publications, with sources that know as many as its first
+ * argument says and take as many milliseconds for an answer as its second. Ends when the parent closes the channel.
+ */
+const [count = '0', answerMs = '0'] = process.argv.slice(2);
+const from = async <Module>(path: string): Promise<Module> =>
+  (await import(pathToFileURL(join(process.cwd(), path)).href)) as Module;
+const { startCloud } = await from<{ startCloud: typeof StartCloud }>('local/cloud.ts');
+const { syntheticSources } = await from<{ syntheticSources: typeof SyntheticSources }>(
+  'test/support/synthetic-sources.ts',
+);
+const sources = syntheticSources({ publications: Number(count), researchers: 40, faultShare: 0, seed: 1 });
+const cloud = await startCloud({
+  sourcesDir: join(process.cwd(), 'local/sample'),
+  async intercept(request) {
+    await delay(Number(answerMs));
+    return sources.intercept(request);
+  },
+  contactEmail: 'library@example.org',
+  dataDir: undefined,
+  port: 0,
+  seed: { kind: 'none' },
+  verbose: false,
+  faults: [],
+});
+process.once('disconnect', async () => {
+  await cloud.stop();
+  process.exit();
+});
+const dashboard = { url: cloud.dashboardUrl, token: cloud.stack.dashboard_tokens.workspace_member };
+process.send?.({ url: cloud.baseUrl, dashboard });

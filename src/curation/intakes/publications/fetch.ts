@@ -1,0 +1,88 @@
+import { existingDoi, type Identified, identify } from '#src/ingestion/identify.ts';
+import { withdrawSuggestion } from '#src/ingestion/proposals/store/proposals.ts';
+import { storePublication } from '#src/ingestion/store.ts';
+import type { StoredIntakeRow } from '#src/records/intakes/intake.ts';
+import { Problem } from '#src/runtime/errors.ts';
+import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import { isNoAnswer, SourceAnswerMalformed, SourceCallPostponed } from '#src/sources/requests/source.ts';
+import { type IntakeRowResult, PostponedRow, type RowContext } from '../kind/kind.ts';
+import { entryOf, existingPeople, wantedPeople } from './apply.ts';
+import { addingGroups, wantedGroups } from './groups.ts';
+import type { Made } from './made.ts';
+import { touchablePublication } from './touched.ts';
+
+/** Below the time of the lease of the run, with the time for storing. */
+const sourcesMs = 25_000;
+/** A source that is paused for longer is asked again then. */
+const longestPauseMs = 3_600_000;
+
+/** Fetches the publication of a row's DOI from the sources, and links its people. */
+export async function fetchPublication(row: StoredIntakeRow, context: RowContext): Promise<void> {
+  const { doi } = entryOf(row);
+  if (doi === null) throw new Problem('invalid_body', 'It has no DOI');
+  const { curator, intake } = context;
+  let existing = await existingDoi([doi]);
+  let identified = await read(doi, context);
+  const result = await retryIfStale(`The publication ${doi}`, async () => {
+    await context.requireUnsettled();
+    const now = await existingDoi([doi]);
+    if (now !== existing && now !== identified.doi) {
+      existing = now;
+      identified = await read(doi, context);
+    }
+    if (!identified.agency && now === undefined) {
+      throw new Problem('invalid_body', 'The DOI is not registered with Crossref or DataCite');
+    }
+    const orcids = await existingPeople(wantedPeople(context, row));
+    const name = { kind: 'publication' as const, id: identified.doi };
+    const groups = await addingGroups(name, wantedGroups(intake, row, now === undefined), curator.now);
+    let written: IntakeRowResult | undefined;
+    const stored = await storePublication(
+      { ...identified, listing: undefined, orcids },
+      (outcome, record, before) => {
+        const known = new Set(before?.researchers.map((link) => link.orcid));
+        const linked = record.researchers.flatMap(({ orcid }) =>
+          orcids.includes(orcid) && !known.has(orcid) ? [orcid] : [],
+        );
+        const isNew = outcome === 'created';
+        const made: Made = {
+          isNew,
+          orcids: linked,
+          groups: groups.ids,
+          groups_version: groups.version,
+          edit: null,
+          after: isNew ? touchablePublication(record) : null,
+        };
+        const isLinked = linked.length + groups.ids.length > 0;
+        const output = { kind: 'publication', id: record.doi };
+        const result: IntakeRowResult = {
+          outcome: isNew ? 'fetched' : isLinked ? 'linked' : 'unchanged',
+          output,
+          made,
+        };
+        written = result;
+        return (at) => [...groups.writes(at), context.settle(result, at)];
+      },
+      curator.now,
+      curator,
+    );
+    // Merged or deleted meanwhile, a person is gone, or another run was first: look again.
+    if (!('record' in stored) || !written) return stale;
+    return { written, isNew: stored.outcome === 'created' };
+  });
+  context.settled(result.written);
+  if (result.isNew && result.written.output) await withdrawSuggestion(result.written.output.id);
+}
+
+/** Asks the sources. Throws `PostponedRow` if they are to be asked again later. */
+async function read(doi: string, { signal }: RowContext): Promise<Identified> {
+  try {
+    return await identify(doi, undefined, { signal: AbortSignal.any([signal, AbortSignal.timeout(sourcesMs)]) });
+  } catch (error) {
+    if (signal.aborted || !isNoAnswer(error)) throw error;
+    if (error instanceof SourceAnswerMalformed)
+      throw new Problem('upstream_unavailable', error.message, { cause: error });
+    const waitMs = Math.min((error.retryAfterSeconds ?? 0) * 1000, longestPauseMs);
+    throw new PostponedRow(waitMs, error.message, !(error instanceof SourceCallPostponed));
+  }
+}

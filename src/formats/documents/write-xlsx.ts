@@ -1,0 +1,88 @@
+import writeXlsxFile, { type Cell, type Sheet } from 'write-excel-file/node';
+import { withoutForbidden } from '#src/records/citations/markup.ts';
+import { columnName, dimensionName, documentWord } from './document-texts.ts';
+import type { ReportDocument } from './report-document.ts';
+import { columnsOf, rowOf, type TableCell } from './report-tables.ts';
+
+/** The most UTF-16 units of a cell. LibreOffice cuts longer ones without a word. */
+const maxCellLength = 32_767;
+
+/** A workbook with a sheet for each section and one that says how was counted. */
+export async function writeXlsx(document: ReportDocument): Promise<Uint8Array> {
+  const { language, sections } = document;
+  const sheets: Sheet<Uint8Array>[] = [];
+  for (const section of sections) {
+    sheets.push(
+      section === 'counts'
+        ? sheetOf(documentWord('counts', language), countsTable(document))
+        : sheetOf(documentWord('list', language), await outputsTable(document)),
+    );
+  }
+  sheets.push(sheetOf(documentWord('definitions', language), definitionsTable(document), 0));
+  return await writeXlsxFile(sheets as Sheet<never>[]).toBuffer();
+}
+
+function sheetOf(name: string, rows: readonly (readonly TableCell[])[], headRows = 1): Sheet<Uint8Array> {
+  return {
+    // The length that Excel allows.
+    sheet: name.slice(0, 31),
+    data: rows.map((row, at) => row.map((cell) => writtenCell(cell, at < headRows))),
+    columns: (rows[0] ?? []).map((_, at) => ({ width: widthOf(rows, at) })),
+    stickyRowsCount: headRows,
+  };
+}
+
+/** Texts are never formulas: each cell has its type. */
+function writtenCell(cell: TableCell, isHead: boolean): Cell {
+  if (cell === null || cell === '') return null;
+  if (typeof cell === 'number') return { value: cell, type: Number };
+  return { value: cellText(cell), type: String, ...(isHead && { fontWeight: 'bold' as const }) };
+}
+
+/** `_x0041_` in a text is the letter A to every reader. */
+function cellText(text: string): string {
+  const written = withoutForbidden(text)
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+  return written.length <= maxCellLength ? written : `${written.slice(0, maxCellLength - 1).toWellFormed()}…`;
+}
+
+const [minWidth, maxWidth, measuredRows] = [8, 60, 200];
+
+/** In characters, by the first rows. */
+function widthOf(rows: readonly (readonly TableCell[])[], column: number): number {
+  const lengths = rows.slice(0, measuredRows).map((row) => String(row[column] ?? '').length);
+  return Math.min(Math.max(minWidth, ...lengths) + 2, maxWidth);
+}
+
+function countsTable({ language, dimensions, counts }: ReportDocument): TableCell[][] {
+  const hasFractions = counts.some(({ fractional }) => fractional !== null);
+  const hasSeveral = counts.some(({ inSeveral }) => inSeveral !== null);
+  const head = [
+    ...dimensions.map((dimension) => dimensionName(dimension, language)),
+    documentWord('outputs', language),
+    ...(hasSeveral ? [documentWord('in_several', language)] : []),
+    ...(hasFractions ? [documentWord('fractional', language)] : []),
+  ];
+  const rows = counts.map(({ labels, whole, inSeveral, fractional }) => [
+    ...dimensions.map((_, at) => labels[at] ?? (at === labels.length ? sumWord(labels, language) : null)),
+    whole,
+    ...(hasSeveral ? [inSeveral] : []),
+    ...(hasFractions ? [fractional] : []),
+  ]);
+  return [head, ...rows];
+}
+
+const sumWord = (labels: readonly string[], language: ReportDocument['language']) =>
+  documentWord(labels.length === 0 ? 'total' : 'sum', language);
+
+async function outputsTable(document: ReportDocument): Promise<TableCell[][]> {
+  const rows: TableCell[][] = [columnsOf(document).map((column) => columnName(column, document.language))];
+  for await (const item of document.items()) rows.push(rowOf(item, document));
+  return rows;
+}
+
+const definitionsTable = ({ name, facts, definitions }: ReportDocument): TableCell[][] => [
+  [name, null],
+  ...[...facts, ...definitions].map(({ label, text }) => [label, text]),
+];

@@ -1,0 +1,165 @@
+import type { GroupedOutput } from '#src/records/groups/group-condition.ts';
+import type { DateDays } from '../index/date-days.ts';
+import type { ValueIndex } from '../index/value-index.ts';
+import type { Value } from '../model/spec.ts';
+import { arrayOf, type Bitset, has, intersect, subtract } from '../sets/bitset.ts';
+import { Codes, type Column, countedClass, GroupedPeople, groupsColumn, Pairs, valuesColumn } from './columns.ts';
+import {
+  type CountedBy,
+  type CountedGroups,
+  type CountedShares,
+  type CountedValues,
+  countColumns,
+  type OutputCounting,
+  type OutputCounts,
+  type ShareColumns,
+} from './counting.ts';
+
+/** The indexes from which outputs are counted. Dead rows may be in each of them. */
+interface CountedIndexes {
+  equal(name: string): ValueIndex;
+  days(): DateDays;
+  slotsOf(ids: ReadonlySet<string>): Bitset;
+  outputs(slots: Bitset): Iterable<GroupedOutput & { slot: number }>;
+  numberOf(name: string): (slot: number) => number;
+}
+
+/** The filters that a list has for shares. */
+export const authorCount = 'author_count';
+export const unmatchedPeople = 'unmatched_orcid';
+
+/** The equality filters that counting reads. */
+export const countedFilters = ({ by, shares }: OutputCounting, people: string): string[] => [
+  ...by.flatMap((each) => (each.kind === 'values' ? each.equal : people)),
+  ...(shares ? [people, unmatchedPeople] : []),
+];
+
+/** Counts the outputs among some, of a list whose people are in the filter `people`. */
+export function countOutputs(
+  indexes: CountedIndexes,
+  people: string,
+  { by, shares }: OutputCounting,
+  among: Bitset,
+  total: number,
+): OutputCounts {
+  const slots = arrayOf(among, total);
+  const places = new Int32Array(among.length * 32).fill(-1);
+  for (let place = 0; place < total; place++) places[slots[place] ?? 0] = place;
+  const counted = { slots, places, among, outputs: total };
+  const columns = by.map((each) => columnOf(indexes, people, each, counted));
+  return countColumns(total, columns, shares && shareColumns(indexes, people, by, columns, shares, counted));
+}
+
+/** The outputs that are counted, and their places by slot, -1 for others. */
+interface Counted {
+  slots: Int32Array;
+  places: Int32Array;
+  among: Bitset;
+  outputs: number;
+}
+
+const columnOf = (indexes: CountedIndexes, people: string, by: CountedBy, counted: Counted): Column =>
+  by.kind === 'values'
+    ? columnOfValues(indexes.equal(by.equal), by, counted)
+    : columnOfGroups(indexes, people, by, counted);
+
+function columnOfValues(index: ValueIndex, by: CountedValues, { places, outputs }: Counted): Column {
+  const [codes, pairs] = [new Codes(), new Pairs()];
+  for (const [json, slots] of index.slotsByValue()) {
+    const value = countedClass(by, JSON.parse(json) as Value);
+    if (value === undefined) continue;
+    let code: number | undefined;
+    for (const slot of slots) {
+      const place = places[slot] ?? -1;
+      if (place < 0) continue;
+      // Only values of counted outputs have a code.
+      code ??= codes.of(value);
+      pairs.add(place, code);
+    }
+  }
+  return valuesColumn(by, codes, pairs, outputs);
+}
+
+/** As `countGroups`: by group, the outputs of its members on their days; those with groups by hand one by one. */
+function columnOfGroups(indexes: CountedIndexes, people: string, by: CountedGroups, counted: Counted): Column {
+  const { counting, only } = by;
+  const { groups, starts, people: names, person, from, to, byHand } = counting.days;
+  const { places, among } = counted;
+  const [codes, pairs] = [new Codes(), new Pairs()];
+  const [byPerson, days] = [indexes.equal(people), indexes.days()];
+  const hand = indexes.slotsOf(new Set(byHand.keys()));
+  const others = among.slice();
+  subtract(others, hand);
+  const outputsOf = new Map<number, number[]>();
+  const outputs = (index: number): number[] => {
+    const known = outputsOf.get(index);
+    if (known) return known;
+    const found: number[] = [];
+    for (const posting of byPerson.slotsOf(names[index] ?? ''))
+      for (const slot of posting) if (has(others, slot)) found.push(slot);
+    outputsOf.set(index, found);
+    return found;
+  };
+  const seenBy = new Int32Array(places.length).fill(-1);
+  for (const [group, id] of groups.entries()) {
+    if (only && !only.has(id)) continue;
+    let code: number | undefined;
+    for (let entry = starts[group] ?? 0; entry < (starts[group + 1] ?? 0); entry++) {
+      const [first, last] = [from[entry] ?? 0, to[entry] ?? 0];
+      for (const slot of outputs(person[entry] ?? 0)) {
+        if (seenBy[slot] === group || first > days.lastDay(slot) || last < days.firstDay(slot)) continue;
+        seenBy[slot] = group;
+        code ??= codes.of(id);
+        pairs.add(places[slot] ?? 0, code);
+      }
+    }
+  }
+  intersect(hand, among);
+  for (const output of indexes.outputs(hand))
+    for (const id of counting.groupsOf(output))
+      if (!only || only.has(id)) pairs.add(places[output.slot] ?? 0, codes.of(id));
+  return groupsColumn(by, codes, pairs, counted.outputs);
+}
+
+function shareColumns(
+  indexes: CountedIndexes,
+  people: string,
+  by: readonly CountedBy[],
+  columns: readonly Column[],
+  shares: CountedShares,
+  counted: Counted,
+): ShareColumns {
+  const { slots, among, outputs } = counted;
+  const numberOf = indexes.numberOf(authorCount);
+  const authors = Float64Array.from(slots, (slot) => numberOf(slot));
+  const ofPeople = columns[by.findIndex((each) => each.kind === 'values' && each.equal === people)];
+  const codes = new Codes();
+  for (const value of ofPeople?.values ?? []) codes.of(value);
+  const linked = columnOfPeople(indexes.equal(people), shares, counted);
+  const unmatched = columnOfPeople(indexes.equal(unmatchedPeople), shares, counted);
+  const pairs = new Pairs();
+  for (let output = 0; output < outputs; output++) {
+    const not = new Set(valuesIn(unmatched, output));
+    for (const person of valuesIn(linked, output)) if (!not.has(person)) pairs.add(output, codes.of(person));
+  }
+  const unitBy = by.find((each) => each.kind === 'groups') ?? shares.unit;
+  const unitColumn = columns.find(({ kind }) => kind === 'groups');
+  const unit = unitBy && new GroupedPeople(unitBy, codesOf(unitColumn), codes);
+  if (unit) for (const { slot, ...output } of indexes.outputs(among)) unit.add(counted.places[slot] ?? 0, output);
+  // A column by people has its codes as values: by these, shares find it.
+  const values = ofPeople?.values ?? codes.values;
+  return { authors, people: { kind: 'values', values, ...pairs.column(outputs) }, unit };
+}
+
+const columnOfPeople = (index: ValueIndex, { people: only }: CountedShares, counted: Counted) =>
+  columnOfValues(index, { kind: 'values', equal: '', only }, counted);
+
+const valuesIn = ({ values, starts, codes }: Column, output: number): Value[] =>
+  Array.from(codes.subarray(starts[output] ?? 0, starts[output + 1] ?? 0), (code) => values[code] ?? '');
+
+/** The codes that a column has given, to give further ones. */
+function codesOf(column: Column | undefined): Codes {
+  const codes = new Codes();
+  for (const value of column?.values ?? []) codes.of(value);
+  return codes;
+}

@@ -1,0 +1,52 @@
+import type { ListedOutput } from '#src/curation/reports/store.ts';
+import { curatedPublications, curatorSpec } from '#src/lists/curated-publications.ts';
+import { knownGroups } from '#src/lists/groups/group-filter.ts';
+import { findOutputs, type OutputPlace } from '#src/lists/outputs.ts';
+import { curatedWorkSpec, curatedWorks } from '#src/lists/works.ts';
+import { workConditions } from '../curated-outputs/outputs.ts';
+import { curatedSearch } from '../curated-outputs/publication-search.ts';
+import { institutionRors } from '../curated-outputs/report-filters.ts';
+import { groupRuleOf } from '../group-query.ts';
+import { groupRules, type ItemRules } from './items.ts';
+import type { ReportQuestion } from './question.ts';
+
+const lists = {
+  publication: { source: curatedPublications, spec: curatorSpec },
+  work: { source: curatedWorks, spec: curatedWorkSpec },
+};
+
+/** As many as a run lists: more are no document. */
+export const mostListed = 200_000;
+const listedAtOnce = 1_000;
+
+/** The outputs of a report in the order of their dates, the newest first; at most a number of them. */
+export async function listedOutputs(question: ReportQuestion, limit: number, now: Date): Promise<ListedOutput[]> {
+  const { definition, query, locale } = question;
+  const { outputs } = definition;
+  const [publication, work] = await Promise.all([
+    outputs === 'works' ? null : curatedSearch(query, locale, now).then(({ conditions }) => conditions),
+    outputs === 'publications' ? null : workConditions(query, locale, now),
+  ]);
+  const listed: ListedOutput[] = [];
+  let after: OutputPlace | undefined;
+  do {
+    const most = Math.min(listedAtOnce, limit - listed.length);
+    const page = await findOutputs(lists, { publication, work, dir: 'desc', after, limit: most }, 0);
+    for (const { kind, row } of page.outputs) listed.push([kind, 'doi' in row ? row.doi : row.id, row.changed]);
+    after = page.placeAfter(page.outputs.length);
+  } while (after && listed.length < limit);
+  return listed;
+}
+
+/** What items of a report are made by. */
+export async function itemRules({ definition, query }: ReportQuestion, now: Date): Promise<ItemRules> {
+  const [publication, work] = await Promise.all([
+    knownGroups('publication', 'curators', 0),
+    knownGroups('work', 'curators', 0),
+  ]);
+  return {
+    locale: definition.locale,
+    institutionRors: institutionRors(),
+    groups: groupRules({ publication, work }, groupRuleOf(query), now),
+  };
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { attachAlias } from '#src/curation/aliases/attach.ts';
+import { changePublication } from '#src/curation/change-publication.ts';
+import { setGroupsByHand } from '#src/curation/groups/outputs.ts';
+import { changeWork, mergeWorkInto } from '#src/curation/works.ts';
+import { getPublication } from '#src/records/publications/store/publications.ts';
+import { getWork } from '#src/records/publications/store/works.ts';
+import { begin } from '../bulk-edits/bulk-edits-fixture.ts';
+import { erase } from '../erasure/erasure-fixture.ts';
+import { entry } from '../routes/dashboard/intakes/intake-requests.ts';
+import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
+import { anAuthor, carberry } from '../support/builders.ts';
+import { captureLog } from '../support/log.ts';
+import { manyOrcids, storePerson } from '../support/people.ts';
+import { startQueues, type TestQueues } from '../support/queues.ts';
+import { events } from '../support/table.ts';
+import { client, outcomesOf, rowsOf, runJob, step, takeIn } from './intake-fixture.ts';
+import { curator, lists, storeGroupNamed, storePublication, storeWorkByHand } from './registry-fixture.ts';
+
+captureLog();
+const [hopper = ''] = manyOrcids(1);
+const hers = anAuthor('Josiah Carberry', carberry);
+let queues: TestQueues;
+let source: SourceServer;
+let pages: Record<string, Scripted>;
+
+beforeAll(async () => {
+  queues = await startQueues();
+  source = await startSource();
+});
+afterAll(async () => {
+  source.close();
+  await queues.stop();
+});
+beforeEach(async () => {
+  await begin();
+  pages = {};
+  source.serve(pages);
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  await storePerson(hopper, 'Grace', 'Hopper');
+  await storeGroupNamed('kilns', 'Institute of Kilns');
+  await storeGroupNamed('all', 'All of this file');
+});
+
+function crossref(doi: string, title: string) {
+  const message = {
+    DOI: doi,
+    type: 'journal-article',
+    title: [title],
+    author: [{ given: 'Josiah', family: 'Carberry' }],
+  };
+  pages[`/crossref/works/${encodeURIComponent(doi)}`] = { json: { 'message-type': 'work', message } };
+}
+
+/** One entry of each kind that is stored. */
+const file = () => [
+  entry(1, { title: 'A new report of clay', data: { authors: [hers] }, departments: ['Institute of Kilns'] }),
+  entry(2, { doi: '10.5555/new', title: 'A new article', work_type: 'journal-article', data: { authors: [hers] } }),
+  entry(3, {
+    doi: '10.5555/known',
+    work_type: 'journal-article',
+    data: { authors: [hers], volume: '7' },
+    departments: ['kilns'],
+  }),
+  entry(4, { doi: '10.5555/unknown', title: 'Nobody knows it', work_type: 'journal-article' }),
+  entry(5, { title: 'With a fault' }, { faults: [{ code: 'key-twice' }] }),
+];
+
+async function applied(more: object = {}): Promise<string> {
+  await storePublication('10.5555/known', { title: 'A known one', volume: '3' });
+  crossref('10.5555/new', 'A new article');
+  const id = await takeIn(file(), { options: { group_id: 'all' }, ...more });
+  await client.decide(id, { class: 'known', decision: 'edit', fields: ['volume'] });
+  await step(id, 'apply');
+  return id;
+}
+
+describe('a file', () => {
+  test('is applied: works, links, edits and groups, and DOIs from their sources', async () => {
+    const before = await lists();
+    const id = await applied();
+    expect((await client.get(id)).body).toMatchObject({
+      state: 'applied',
+      outcomes: { created: 1, fetched: 1, edited: 1, failed: 1, waiting: 1 },
+      undecided: 1,
+    });
+    expect((await lists()).publications).toEqual([
+      { id: '10.5555/known', title: 'A known one', orcids: [carberry], groups: ['kilns'] },
+      { id: '10.5555/new', title: 'A new article', orcids: [carberry], groups: ['all'] },
+    ]);
+    expect((await lists()).works).toMatchObject([{ orcids: [carberry], groups: ['all', 'kilns'] }]);
+    expect(await getPublication('10.5555/known')).toMatchObject({ edits: { data: { volume: '7' } } });
+    expect((await events()).map(({ event_type }) => event_type)).toEqual(['intake.applied']);
+    expect((await rowsOf(id))[3]?.message).toContain('not registered');
+    const { status, body } = await client.report(id);
+    expect([status, String(body).split('\r\n').length]).toEqual([200, 7]);
+    expect(await step(id, 'undo')).toMatchObject({ state: 'undone', undone: { restored: 3, left: 0 } });
+    const after = await lists();
+    expect([after.works, after.publications.map(({ id: doi, orcids, groups }) => [doi, orcids, groups])]).toEqual([
+      before.works,
+      [['10.5555/known', [], []]],
+    ]);
+    expect((await getPublication('10.5555/known'))?.edits).toEqual({});
+  });
+
+  test('links those named only if that was asked for, and waits for a decision about likely duplicates', async () => {
+    const title = 'A work about kilns in river cities';
+    const authors = [anAuthor('Grace Hopper')];
+    const workId = await storeWorkByHand({ title, publication_date: '2015', data: { authors } });
+    const rows = [entry(1, { title, publication_date: '2015', data: { authors, pages: '9' } })];
+    const id = await takeIn(rows, { options: { link_names: true } });
+    expect(await step(id, 'apply')).toMatchObject({ state: 'applied', undecided: 1, outcomes: { waiting: 1 } });
+    await client.decide(id, { indexes: [0], decision: 'same' });
+    expect(await step(id, 'apply')).toMatchObject({ undecided: 0, outcomes: { linked: 1 } });
+    expect(await getWork(workId)).toMatchObject({ linked_orcids: [hopper], edit_count: 0 });
+    await step(id, 'undo');
+    expect(await getWork(workId)).toMatchObject({ linked_orcids: [] });
+    const other = await takeIn(rows);
+    await client.decide(other, { class: 'duplicate', decision: 'apply' });
+    await step(other, 'apply');
+    expect((await lists()).works).toHaveLength(2);
+    await step(other, 'undo');
+    expect((await lists()).works).toHaveLength(1);
+  });
+
+  test('with a faulty entry that is stored all the same, and new DOIs that are not fetched', async () => {
+    const id = await takeIn(file(), { options: { fetch: false } });
+    await client.decide(id, { class: 'faulty', decision: 'apply' });
+    expect(await step(id, 'apply')).toMatchObject({ outcomes: { created: 2, waiting: 3 }, to_fetch: 0 });
+  });
+
+  test('asks a source that does not answer again later, and then says that it failed', async () => {
+    pages[`/crossref/works/${encodeURIComponent('10.5555/new')}`] = { status: 500, json: {} };
+    const id = await takeIn([entry(1, { doi: '10.5555/new', work_type: 'journal-article' })]);
+    await client.step(id, 'apply');
+    expect(await runJob(id)).toBeGreaterThan(1_000);
+    expect((await client.get(id)).body).toMatchObject({ state: 'applying', outcomes: { fetching: 1 } });
+  });
+
+  test('is stopped, and goes on', async () => {
+    const id = await takeIn(Array.from({ length: 30 }, (_, n) => entry(n)));
+    await client.step(id, 'apply');
+    expect((await client.step(id, 'stop')).body.state).toBe('stopped');
+    expect(await runJob(id)).toBeUndefined();
+    expect((await lists()).works).toEqual([]);
+    expect(await step(id, 'apply')).toMatchObject({ outcomes: { created: 30 } });
+  });
+});
+
+describe('an undo leaves what was touched since, and says why', () => {
+  const workOf = async (id: string) => (await rowsOf(id))[0]?.output?.id ?? '';
+  type Touch = (id: string) => Promise<unknown>;
+  const touches: [reason: string, row: number, touch: Touch][] = [
+    [
+      'edited',
+      0,
+      async (id) => changeWork(await workOf(id), () => ({ values: new Map([['/title', 'Mine']]) }), curator),
+    ],
+    ['hidden', 0, async (id) => changeWork(await workOf(id), () => ({ visible: false }), curator)],
+    ['deleted', 0, async (id) => changeWork(await workOf(id), () => ({ deleted: true }), curator)],
+    ['links', 0, async (id) => changeWork(await workOf(id), () => ({ link: hopper }), curator)],
+    ['doi', 0, async (id) => mergeWorkInto(await workOf(id), '10.5555/known', curator)],
+    [
+      'merged',
+      0,
+      async (id) => mergeWorkInto(await storeWorkByHand({ title: 'A new report of clay' }), await workOf(id), curator),
+    ],
+    [
+      'groups',
+      0,
+      async (id) =>
+        setGroupsByHand(
+          { kind: 'work', id: await workOf(id) },
+          { added: ['all'], excluded: [] },
+          { ...curator, requestId: 'request', steward: undefined },
+        ),
+    ],
+    ['edited', 1, () => changePublication('10.5555/new', () => ({ values: new Map([['/title', 'Mine']]) }), curator)],
+    ['doi', 1, () => attachAlias('10.5555/attached', '10.5555/new', curator)],
+    [
+      'edited',
+      2,
+      () => changePublication('10.5555/known', () => ({ values: new Map([['/data/volume', '8']]) }), curator),
+    ],
+    ['deleted', 2, () => changePublication('10.5555/known', () => ({ deleted: true }), curator)],
+  ];
+  test.each(touches)('%s, row %i', async (reason, at, touch) => {
+    const id = await applied();
+    await touch(id);
+    const { undone, state } = await step(id, 'undo');
+    expect([state, undone.left, undone.left_rows[0]]).toEqual([
+      'undone',
+      1,
+      { line: at + 1, id: expect.any(String), reason },
+    ]);
+    expect((await outcomesOf(id))[at]).toBe(reason);
+  });
+
+  test('but not what an erasure has taken away', async () => {
+    const id = await applied();
+    await erase({ orcid: carberry, at: new Date() });
+    expect(JSON.stringify(await rowsOf(id))).not.toContain(carberry);
+    expect(await step(id, 'undo')).toMatchObject({ undone: { restored: 3, left: 0 } });
+    expect((await lists()).works).toEqual([]);
+  });
+});
