@@ -81,6 +81,7 @@ export const queueVariables = {
   works: 'WORKS_QUEUE_URL',
   webhooks: 'WEBHOOKS_QUEUE_URL',
   intakes: 'INTAKES_QUEUE_URL',
+  fetches: 'FETCHES_QUEUE_URL',
 } as const satisfies Record<QueueName, VariableName>;
 
 type AccessTo = (resources: Resources) => Access;
@@ -115,6 +116,7 @@ const otherAccess: Record<OtherGrant, AccessTo> & Partial<Record<TableGrant, Acc
   'queue:works': (resources) => sendAccess(resources, 'works'),
   'queue:webhooks': (resources) => sendAccess(resources, 'webhooks'),
   'queue:intakes': (resources) => sendAccess(resources, 'intakes'),
+  'queue:fetches': (resources) => sendAccess(resources, 'fetches'),
   'queues:count': ({ queues: { researchers, works } }) =>
     allowed([allow(['sqs:GetQueueAttributes'], [researchers.queueArn, works.queueArn])], {
       RESEARCHERS_QUEUE_URL: researchers.queueUrl,

@@ -11,7 +11,7 @@ Writes every item of the table, one per line of JSON. The file has hashes of cre
 can read it. Keep it as you would keep the table.
 
   --out <file>           the file, which must not exist
-  --without-accounts     leave out users, keys, installations, logs and jobs
+  --without-accounts     leave out users, keys, installations, logs, jobs and intakes
   --help                 print this text
 
 Exit codes: 0 done, 1 failed, 2 wrong options.`;

@@ -52,6 +52,14 @@ export const nightlySuites: Readonly<Record<string, NightlySuite>> = {
       'test/strangers/strangers.slow.test.ts': 62,
     },
   },
+  intakes: {
+    covers: 'files that are taken in: killed before any write, twice, two at once, beside others, and undone',
+    touchedBy: ['src/curation/intakes/', 'src/records/intakes/', 'lambdas/background/intakes/', 'test/intakes/'],
+    secondsOf: {
+      'test/intakes/interrupted.slow.test.ts': 60,
+      'test/intakes/beside.slow.test.ts': 30,
+    },
+  },
   groups: {
     covers: 'the writes of groups and imports of members: killed, twice, two at once, and 300 people',
     touchedBy: [

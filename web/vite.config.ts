@@ -22,17 +22,25 @@ const editing =
 
 const root = join(import.meta.dirname, '..');
 
+const recorded = new Set<string>();
+
 /** Writes which files of the registry are in the pages: scripts/build-web.ts builds them again when one has changed. */
 const recordSources: Plugin = {
   name: 'record-sources',
   apply: 'build',
   buildEnd() {
     const file = process.env.PAGE_SOURCES_FILE;
-    const ids = [...this.getModuleIds()].map((id) => id.replaceAll('\\', '/').replace(/[?].*/s, ''));
-    const sources = ids.flatMap((id) => (id.startsWith(`${root}/src/`) ? [id.slice(root.length + 1)] : []));
-    if (file) writeFileSync(file, JSON.stringify([...new Set(sources)].sort()));
+    // Workers are builds of their own, within that of the pages.
+    for (const id of this.getModuleIds()) {
+      const path = id.replaceAll('\\', '/').replace(/[?].*/s, '');
+      if (path.startsWith(`${root}/src/`)) recorded.add(path.slice(root.length + 1));
+    }
+    if (file) writeFileSync(file, JSON.stringify([...recorded].sort()));
   },
 };
+
+/** Functions of the registry include schemas that no page uses. */
+const treeshake = { manualPureFunctions: ['z'] };
 
 export default defineConfig({
   plugins: [compileTexts(), react(), recordSources],
@@ -44,8 +52,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Functions of the registry include schemas that no page uses.
-      treeshake: { manualPureFunctions: ['z'] },
+      treeshake,
       output: {
         codeSplitting: {
           groups: [
@@ -57,7 +64,8 @@ export default defineConfig({
             // Code that many pages need: otherwise a page would load a dozen tiny files.
             {
               name: 'shared',
-              test: (id) => /\/web\/src\/(ui(?!\/overlay)|data)\/|\/lucide-react\//.test(id) && !editing.test(id),
+              test: (id) =>
+                /\/web\/src\/(ui(?!\/overlay)|data(?!\/editing))\/|\/lucide-react\//.test(id) && !editing.test(id),
               minShareCount: 3,
             },
             // Code that only pages with forms and comparisons need, with the schemas and the library behind it.
@@ -67,6 +75,8 @@ export default defineConfig({
       },
     },
   },
+  // A file of its own for each worker: the CSP allows no script that a page has made.
+  worker: { format: 'es', plugins: () => [recordSources], rolldownOptions: { treeshake } },
   server: {
     port: 4010,
     proxy: {

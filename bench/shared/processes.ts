@@ -82,3 +82,25 @@ function fieldsOf(processId: number): string[] {
     return [];
   }
 }
+
+/** The most memory that a running process with this argument has had, of those that were started below this one. Linux only. */
+export function peakMemoryMbOf(argument: string): number {
+  const peaks = foldersOf('/proc')
+    .filter((each) => /^\d+$/.test(each) && isBelow(Number(each), process.pid))
+    .filter((each) => textOf(`/proc/${each}/cmdline`).includes(argument))
+    .map((each) => Number(/VmHWM:\s*(\d+) kB/.exec(textOf(`/proc/${each}/status`))?.[1] ?? 0));
+  return Math.round(Math.max(0, ...peaks) / 1_000);
+}
+
+function isBelow(processId: number, ancestor: number): boolean {
+  for (let id = processId; id > 1; id = Number(fieldsOf(id)[1])) if (id === ancestor) return true;
+  return false;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -11,7 +11,7 @@ export interface RegistryApi {
 }
 
 /** An answer that says why the request was refused. */
-export class RequestRefused extends Error {}
+class RequestRefused extends Error {}
 
 /** The parts of an intake that the command reads. */
 export interface RemoteIntake {
@@ -55,6 +55,7 @@ async function request<T>(api: RegistryApi, method: string, path: string, body?:
         ...(api.workspace !== undefined && { 'x-workspace-id': api.workspace }),
       },
       ...(body && { body: JSON.stringify(body) }),
+      redirect: 'error',
       signal: AbortSignal.timeout(requestTimeoutMs),
     }).catch((error: unknown) => error as Error);
     const isBusy = answer instanceof Error || answer.status === 429 || answer.status >= 500;

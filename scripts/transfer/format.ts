@@ -9,7 +9,7 @@ export const Head = z.object({
   id: z.uuid(),
   /** When the export began. Later revocations are repeated after an import. */
   exported_at: z.iso.datetime(),
-  /** Whether it includes users, keys, installations, logs and jobs. */
+  /** Whether it includes users, keys, installations, logs, jobs and intakes. */
   accounts: z.boolean(),
 });
 export type Head = z.output<typeof Head>;
@@ -27,6 +27,7 @@ const accounts = [
   ...[of.users, of['user-list'], of.workspaces, of['api-keys'], of['api-key-list']],
   ...[of.installations, of['installation-list'], of.sites, of.revocations],
   ...[of.audit, of.activity, of.jobs, of['job-list']],
+  ...[of.intakes, of['intake-list'], of['open-intakes']],
 ];
 
 const isIn = (partitions: readonly string[], pk: string) =>

@@ -30,10 +30,14 @@ export function isPaged(route: AnyRoute): boolean {
 export const exportsNamed = ({ method, mediaTypes }: AnyRoute): boolean =>
   method === 'POST' && mediaTypes !== undefined;
 
+/** Whether a route answers a large file in parts. */
+export const isInParts = (route: AnyRoute): boolean =>
+  route.mediaTypes !== undefined && ['part', 'cursor'].some((name) => queryNames(route).includes(name));
+
 /** Whether responses contain addresses of the API, which need its public base URL: links, and redirects with 302. */
 export function hasLinks(route: AnyRoute): boolean {
-  const isInParts = ['cursor', 'part'].some((name) => queryNames(route).includes(name));
-  return exportsNamed(route) || isPaged(route) || isInParts || 302 in route.responses;
+  const hasCursor = queryNames(route).includes('cursor');
+  return exportsNamed(route) || isPaged(route) || isInParts(route) || hasCursor || 302 in route.responses;
 }
 
 /**

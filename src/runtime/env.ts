@@ -41,6 +41,7 @@ const variables = {
   WORKS_QUEUE_URL: url,
   WEBHOOKS_QUEUE_URL: url,
   INTAKES_QUEUE_URL: url,
+  FETCHES_QUEUE_URL: url,
   API_KEY_PEPPER_SECRET_ARN: text,
   /** The key used to hash the iDs of erased people. */
   ERASURE_KEY_SECRET_ARN: text,

@@ -321,7 +321,7 @@ export const grantSets = {
 
 /** Grants outside the table: lib/grants.ts defines what each allows, and the settings that it provides. */
 export type OtherGrant =
-  | `queue:${'researchers' | 'works' | 'webhooks' | 'intakes'}`
+  | `queue:${'researchers' | 'works' | 'webhooks' | 'intakes' | 'fetches'}`
   /** Reading the number of messages in each queue. */
   | 'queues:count'
   /** Filling the lists in PostgreSQL. Functions with the grant of a list that is there have it anyway. */

@@ -61,6 +61,11 @@ async function examples(): Promise<Record<string, string[]>> {
   const { projects } = await answerOf<{ projects: { id: string }[] }>('/api/projects');
   const { works } = await answerOf<{ works: { id: string }[] }>('/api/works');
   const { jobs } = await answerOf<{ jobs: { job_id: string }[] }>('/api/ingest/jobs');
+  const { id: intake } = await answerOf<{ id: string }>('/api/intakes', 'POST', {
+    kind: 'publications',
+    name: `${'long'.repeat(40)}.bib`,
+    total: 1,
+  });
   const { reports } = await answerOf<{ reports: { id: string; last_run: { id: string } }[] }>('/api/reports');
   const [report] = reports;
   return {
@@ -76,7 +81,8 @@ async function examples(): Promise<Record<string, string[]>> {
     '/people/$orcid': ['/people/0000-0002-1825-0097'],
     '/groups': ['/groups', '/groups?q=nothing-is-called-like-this'],
     '/groups/$id': ['/groups/long', '/groups/long-part', '/groups/unknown'],
-    '/import': ['/import', '/import?kind=memberships'],
+    '/import': ['/import', '/import?kind=file', '/import?kind=memberships'],
+    '/intakes/$id': [`/intakes/${intake}`],
     '/projects/$id': [`/projects/${projects[0]?.id}`],
     '/works': ['/works', '/works?q=nothing-is-called-like-this'],
     '/works/$id': [`/works/${works[0]?.id}`],

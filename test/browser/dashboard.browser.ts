@@ -7,6 +7,7 @@ import './scenarios/workspaces.ts';
 import './scenarios/passwords.ts';
 import './scenarios/projects.ts';
 import './scenarios/groups.ts';
+import './scenarios/intake.ts';
 import './scenarios/reports.ts';
 import './scenarios/failures.ts';
 import './scenarios/keyboard-walk.ts';

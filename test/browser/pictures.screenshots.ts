@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { sampleFaculty } from '../../local/data/curate.ts';
 import { startTimeoutMs } from '../support/cloud.ts';
 import { placeOf } from './browser.ts';
@@ -82,7 +83,22 @@ function atTheMoment(path: string, body: string): string {
     });
 }
 
-const pictures: [name: string, role: Role, address: string | (() => string)][] = [
+/** A list as it lies on somebody's desk: known, new, and broken. */
+const bibliography = [
+  '@article{one, title = {Leakage in teapots connected in series}, author = {Carberry, Josiah}, doi = {10.5555/jcp.2020.115}, year = {2020}}',
+  '@book{two, title = {Kilns of the valley}, author = {Kiln, Ann and Carberry, Josiah}, publisher = {Clay Press}, year = {2018}}',
+  '@article{three, title = {Glazes that crack}, author = {Kiln, Ann}, journal = {Journal of Pots}, year = {2019}, year = {2021}}',
+  '@article{four, title = {An open brace, journal = {Journal of Pots}, year = {2017}}',
+].join('\n');
+
+async function chooseBibliography(page: Page): Promise<void> {
+  const file = { name: 'publications of the institute.bib', mimeType: 'text/plain', buffer: Buffer.from(bibliography) };
+  await page.getByLabel('File of references').setInputFiles(file);
+  await page.getByRole('heading', { name: 'What is in it' }).waitFor();
+}
+
+type Picture = [name: string, role: Role, address: string | (() => string), prepare?: (page: Page) => Promise<void>];
+const pictures: Picture[] = [
   ['overview', 'workspace_member', '/'],
   ['publications', 'workspace_member', '/publications?sort=publication_date&dir=desc'],
   ['publication', 'workspace_member', '/publication/10.5555/jcp.2020.115'],
@@ -93,6 +109,7 @@ const pictures: [name: string, role: Role, address: string | (() => string)][] =
   ['groups-filter', 'workspace_member', '/publications?group_id=faculty-of-fragile-arts'],
   ['report', 'workspace_member', () => reportAddress],
   ['report-run', 'workspace_member', () => runAddress],
+  ['intake-file', 'workspace_member', '/import?kind=file', chooseBibliography],
   ['activity', 'workspace_admin', '/activity'],
   ['members', 'workspace_admin', '/members'],
   ['rollout', 'superadmin', '/rollout'],
@@ -100,7 +117,7 @@ const pictures: [name: string, role: Role, address: string | (() => string)][] =
 
 test.each(pictures)(
   '%s.png',
-  async (name, role, address) => {
+  async (name, role, address, prepare) => {
     const page = await dashboard.open('/sign-in');
     page.setDefaultTimeout(60_000);
     const { dashboardUrl, stack } = dashboard.cloud;
@@ -120,6 +137,7 @@ test.each(pictures)(
     await page.locator('h1').first().waitFor();
     await page.waitForLoadState('networkidle');
     await page.locator('.skeleton-row, [aria-busy="true"]').first().waitFor({ state: 'detached' });
+    await prepare?.(page);
     const picture = await page.screenshot();
     expect(picture.length).toBeLessThanOrEqual(mostBytes);
     mkdirSync(folder, { recursive: true });

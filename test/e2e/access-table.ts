@@ -131,6 +131,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard saved-views.delete': 'member',
   'dashboard publications.ids': 'steward',
   'dashboard publications.export': 'steward',
+  'dashboard spreadsheets.create': 'steward',
   'dashboard publications.bulk': 'member',
   'dashboard publications.bulk-edit': 'member',
   'dashboard works.list': 'steward',

@@ -1,22 +1,26 @@
 import { workOnIntake } from '#src/curation/intakes/work.ts';
+import { job as fetchJob } from '../../lambdas/background/intakes/fetch-intakes.ts';
 import { job } from '../../lambdas/background/intakes/work-on-intakes.ts';
 import { intakeClient } from '../routes/dashboard/intakes/intake-requests.ts';
 import { underRole } from '../support/roles.ts';
 
-/** The pace of the sources, which tests without sources have, too. */
-process.env.CROSSREF_REQUESTS_PER_SECOND ??= '10';
-process.env.OPENALEX_REQUESTS_PER_SECOND ??= '10';
-
 export const client = intakeClient();
 
 const works = underRole(job, workOnIntake);
+const fetches = underRole(fetchJob, workOnIntake);
 
 let runs = 0;
 /** Later than the lease of any run before has ended. */
 const later = () => new Date(Date.now() + ++runs * 600_000);
 
-/** A run of the job. */
-export const runJob = (id: string, now = later(), signal = new AbortController().signal) => works(id, { now, signal });
+/** A run of the job, and of the one that asks sources. Returns when the next one is due, in milliseconds. */
+export async function runJob(id: string, now = later(), signal = new AbortController().signal) {
+  let next = await works(id, { now, signal });
+  while (next?.queue === 'fetches' && next.afterMs === 0) {
+    next = await fetches(id, { now: later(), signal, queue: 'fetches' });
+  }
+  return next?.afterMs;
+}
 
 /** Sends a file and has it checked. */
 export async function takeIn(rows: readonly unknown[], more: object = {}): Promise<string> {

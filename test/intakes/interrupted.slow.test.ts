@@ -108,7 +108,7 @@ test('an undo that is killed before any write takes everything back once', async
     expect([n, await lists()]).toEqual([n, undone]);
     expect((await client.get(id)).body).toMatchObject({ state: 'undone', undone: { restored: 4, left: 0 } });
     expect((await getPublication('10.5555/known'))?.edits).toEqual({});
-    expect(await typesOf()).toEqual(['intake.undone', 'intake.applied']);
+    expect(await typesOf()).toEqual(['intake.applied', 'intake.undone']);
   }
   expect(n).toBeGreaterThan(6);
 });
@@ -138,8 +138,11 @@ test('two runs at once, and two intakes of one file at once, store everything on
   expect(await lists()).toEqual(applied);
   for (const id of [first, second]) expect((await client.get(id)).body.state).toBe('applied');
   // Each takes back only its own.
-  await step(second, 'undo');
-  await step(first, 'undo');
+  for (const id of [second, first]) {
+    // One that was late with everything has nothing to take back.
+    const { status } = await client.step(id, 'undo');
+    if (status === 202) await runJob(id);
+  }
   expect(await lists()).toEqual(undone);
 });
 

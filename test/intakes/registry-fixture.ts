@@ -1,4 +1,3 @@
-import { changePublication } from '#src/curation/change-publication.ts';
 import { createGroup } from '#src/curation/groups/groups.ts';
 import { createWork, type NewWork } from '#src/curation/works.ts';
 import { applyIncoming } from '#src/records/publications/publication.ts';
@@ -23,8 +22,6 @@ export const storeWorkByHand = async (work: Partial<NewWork>): Promise<string> =
 
 export const storeGroupNamed = (id: string, name: string, more: object = {}) =>
   createGroup({ id, name, ...more }, context);
-
-export const deletePublication = (doi: string) => changePublication(doi, () => ({ deleted: true }), curator);
 
 /** The rows of lists that curators see, as stored, with the groups by hand of what is in them. */
 export async function lists() {

@@ -66,7 +66,8 @@ describe('of the real declarations', () => {
   it('a worker that parses what sources send touches no user, key, installation or setting', () => {
     const workers = declared.jobs.filter(
       ({ declaration: { grants, trigger } }) =>
-        (trigger.kind === 'queue' && trigger.queue !== 'webhooks') || grants.includes('sources'),
+        (trigger.kind === 'queue' && trigger.queue !== 'webhooks' && trigger.queue !== 'intakes') ||
+        grants.includes('sources'),
     );
     expect(workers.map(({ declaration }) => declaration.id)).toContain('ingest-work');
     for (const { file, declaration } of workers) {
@@ -147,7 +148,7 @@ describe('of the real declarations', () => {
       resources(template, 'AWS::IAM::Role').map(([id, { Properties }]) => ({ id, ...listAccessOf(Properties) })),
     );
     const readers = /Lists(Publications|CuratedPublications|Works)/;
-    const jobs = /^(Canary|FindDuplicates|FindProposals|FindWebhookEvents|RefreshStale)Worker/;
+    const jobs = /^(Canary|FindDuplicates|FindProposals|FindWebhookEvents|RefreshStale|WorkOnIntakes)Worker/;
     for (const { id, database, snapshots } of roles) {
       const reads = isRead && (readers.test(id) || jobs.test(id));
       const mayUse = reads || id.startsWith('FeedListsWorker');

@@ -3,7 +3,7 @@ import { accountRoute } from './pages/account/route.ts';
 import { activityRoute, auditRoute } from './pages/activity/route.ts';
 import { apiKeysRoute } from './pages/api-keys/route.ts';
 import { groupRoute, groupsRoute, newGroupRoute } from './pages/groups/route.ts';
-import { importRoute } from './pages/import/route.ts';
+import { importRoute, intakeRoute, intakesRoute } from './pages/import/route.ts';
 import { ingestionRoute, jobRoute } from './pages/ingestion/route.ts';
 import { installationRoute, installationsRoute } from './pages/installations/route.ts';
 import { membersRoute } from './pages/members/route.ts';
@@ -28,6 +28,8 @@ export const router = createRouter({
     overviewRoute,
     publicationsRoute,
     importRoute,
+    intakesRoute,
+    intakeRoute,
     ingestionRoute,
     jobRoute,
     peopleRoute,

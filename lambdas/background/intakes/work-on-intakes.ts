@@ -6,7 +6,6 @@ import { worker } from '#src/table/queues/worker.ts';
 export const job = defineQueueJob({
   id: 'work-on-intakes',
   summary: 'Checks files that are taken in, applies what was decided about them, and undoes that',
-  // Sources are asked at their own pace, however many files there are.
   trigger: { kind: 'queue', queue: 'intakes', batchSize: 1, maxConcurrency: 2 },
   impact: 'Files that are taken in are not checked, applied or undone.',
   grants: [
@@ -15,9 +14,12 @@ export const job = defineQueueJob({
     'intakes:update',
     'open-intakes:delete',
     'queue:intakes',
-    'publications:ingest',
+    'queue:fetches',
+    'publications:store',
+    'journals:state',
     'works:curate',
     'works:store',
+    'work-people:delete',
     'people:check',
     'people:write',
     'projects:write',
@@ -26,24 +28,20 @@ export const job = defineQueueJob({
     'lists:groups',
     'lists:curated-publications',
     'lists:works',
-    'enrichments:put',
     'erasures:read',
-    'proposals:write',
     'groups:read',
     'groups:check',
     'audit:put',
     'activity:put',
     'users:query',
     'sign-in',
-    'sources',
-    'secret:source-credentials',
   ],
   memoryMb: 3008,
   timeoutSeconds: 300,
   async handle({ intakeId }, { now, signal }) {
-    const afterMs = await workOnIntake(intakeId, { now, signal });
+    const next = await workOnIntake(intakeId, { now, signal });
     // If it is not sent, the schedule sends it.
-    if (afterMs !== undefined) await send('intakes', [{ intakeId }], afterMs / 1000);
+    if (next) await send(next.queue, [{ intakeId }], next.afterMs / 1000);
   },
 });
 

@@ -87,7 +87,7 @@ export const route = defineRoute({
     const document = stored ?? (await requestDocument({ run_id: run.id, format, total }, undefined, now));
     if (document.state === 'failed') throw new Problem('gone', 'The document could not be made. POST makes it again');
     if (document.state !== 'ready') {
-      return { status: 202, body: documentState(document), headers: { 'retry-after': '5' } };
+      return { status: 202, body: documentState(document) };
     }
     const first = (part - 1) * partsInResponse;
     const end = Math.min(first + partsInResponse, document.parts);

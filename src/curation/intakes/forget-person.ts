@@ -34,10 +34,13 @@ const forgetInRow = (id: string, index: number, orcid: string): Promise<void> =>
     const [row] = await getIntakeRows(id, [index]);
     if (!row || !namesPerson(row, orcid)) return;
     const { finding, made, outcome } = row;
+    // The row of a spreadsheet of people: all of it is about the person.
+    const isOwn = finding.target?.kind === 'person' && finding.target.id === orcid;
     const fields = {
       content: null,
-      finding: isPending(outcome) ? IntakeFinding.parse({}) : findingWithout(finding, orcid),
-      ...(made !== undefined && { made: without(made, orcid) }),
+      finding: isOwn || isPending(outcome) ? IntakeFinding.parse({}) : findingWithout(finding, orcid),
+      ...(made !== undefined && { made: isOwn ? null : without(made, orcid) }),
+      ...(isOwn && { output: null }),
       ...(isPending(outcome) && { class: 'erased' as const, decision: undefined }),
     };
     return (await saveIntakeRow(id, row, fields)) ? undefined : stale;

@@ -38,12 +38,23 @@ export class IntakeRun {
   intake: IntakeRecord;
   tally: IntakeTally;
   checked: number;
+  /** How many DOIs a second the sources can be asked for, once that is known. */
+  pace: number | null = null;
   #leaseUntilMs: number;
   #tickedAtMs = 0;
   #ticking: Promise<void> | undefined;
   #ended: RunEnded | undefined;
 
-  private constructor(intake: IntakeRecord, run: string, leaseUntilMs: number, signal: AbortSignal) {
+  readonly #checksRole: boolean;
+
+  private constructor(
+    intake: IntakeRecord,
+    run: string,
+    leaseUntilMs: number,
+    signal: AbortSignal,
+    checksRole: boolean,
+  ) {
+    this.#checksRole = checksRole;
     this.intake = intake;
     this.run = run;
     this.signal = signal;
@@ -53,12 +64,17 @@ export class IntakeRun {
   }
 
   /** Takes an intake. Undefined if another run has it, or there is none. */
-  static async begin(id: string, now: Date, signal: AbortSignal): Promise<IntakeRun | undefined> {
+  static async begin(
+    id: string,
+    now: Date,
+    signal: AbortSignal,
+    { checksRole }: { checksRole: boolean },
+  ): Promise<IntakeRun | undefined> {
     const run = randomUUID();
     const untilMs = Math.max(Date.now(), now.getTime()) + leaseMs;
     if (!(await takeLease({ id, run, untilMs }, now.getTime()))) return undefined;
     const intake = await getIntake(id);
-    return intake && new IntakeRun(intake, run, untilMs, signal);
+    return intake && new IntakeRun(intake, run, untilMs, signal, checksRole);
   }
 
   isOver(): boolean {
@@ -80,14 +96,20 @@ export class IntakeRun {
   async #renew(): Promise<void> {
     const { id, version } = this.intake;
     const untilMs = Date.now() + leaseMs;
-    const isOwn = await renewLease({ id, run: this.run, untilMs }, { tally: this.tally, checked: this.checked });
+    const isOwn = await renewLease({ id, run: this.run, untilMs }, this.#progress());
     const current = isOwn ? await getIntake(id) : undefined;
     if (current?.version !== version) this.#ended ??= new RunEnded();
-    else if (!(await mayStillEdit(this.intake, leastRoleFor(this.intake)))) this.#ended ??= new RoleLost();
+    else if (this.#checksRole && !(await mayStillEdit(this.intake, leastRoleFor(this.intake))))
+      this.#ended ??= new RoleLost();
     else {
       this.#leaseUntilMs = untilMs;
       this.#tickedAtMs = Date.now();
     }
+  }
+
+  #progress() {
+    const { tally, checked, pace } = this;
+    return { tally, checked, ...(pace !== null && { fetch_per_s: pace }) };
   }
 
   #throwIfOver(): void {
@@ -151,7 +173,7 @@ export class IntakeRun {
   /** Reports how far a run has got that another one continues. */
   async saveProgress(): Promise<void> {
     const lease = { id: this.intake.id, run: this.run, untilMs: this.#leaseUntilMs };
-    await renewLease(lease, { tally: this.tally, checked: this.checked });
+    await renewLease(lease, this.#progress());
   }
 
   /** Counts one more run that has failed. */

@@ -35,39 +35,52 @@ const failurePauseMs = 60_000;
 /** SQS delays messages by 15 minutes at most. */
 const longestDelayMs = 600_000;
 
+/** Which worker goes on: the one of the table, or the one that asks sources and reads nothing of users. */
+export type IntakeQueue = 'intakes' | 'fetches';
+
+/** When a message to go on is due, in milliseconds from now, and in which queue. */
+export interface NextRun {
+  queue: IntakeQueue;
+  afterMs: number;
+}
+
 /**
- * Works on an intake until its step has ended, or the signal is aborted. Returns when a message to go on is due, in
- * milliseconds from now; undefined if none is, because it has ended or another run has it.
+ * Works on an intake until its step has ended, or the signal is aborted. Returns which message is due then; undefined if none
+ * is, because the step has ended or another run has the intake. Sources are only asked for messages of `fetches`.
  */
 export async function workOnIntake(
   id: string,
-  { now, signal }: { now: Date; signal: AbortSignal },
-): Promise<number | undefined> {
-  const run = await IntakeRun.begin(id, now, signal);
+  { now, signal, queue = 'intakes' }: { now: Date; signal: AbortSignal; queue?: IntakeQueue },
+): Promise<NextRun | undefined> {
+  const run = await IntakeRun.begin(id, now, signal, { checksRole: queue === 'intakes' });
   if (!run) return undefined;
-  let afterMs = 0;
+  let next: NextRun = { queue: 'intakes', afterMs: 0 };
   try {
-    const isLeft = isUnderWay(run.intake) ? await stepFor(run) : undefined;
-    if (isLeft !== undefined) {
-      afterMs = isLeft;
+    const left = isUnderWay(run.intake) ? await stepFor(run, queue) : undefined;
+    if (left) {
+      next = left;
       await run.saveProgress();
     }
   } catch (error) {
     if (error instanceof RoleLost) await giveUp(run, 'role_lost');
-    else if (!(error instanceof RunEnded)) afterMs = await failed(run, error);
+    else if (error instanceof RunEnded) next = { queue, afterMs: 0 };
+    else next = { queue, afterMs: await failed(run, error) };
   }
   // Now it is seen if anything was asked for before the lease has ended.
-  await endLease({ id, run: run.run }, Date.now() + afterMs);
+  await endLease({ id, run: run.run }, Date.now() + next.afterMs);
   const after = await getIntake(id);
-  return after && isUnderWay(after) ? Math.min(afterMs, longestDelayMs) : undefined;
+  if (!after || !isUnderWay(after)) return undefined;
+  return { ...next, afterMs: Math.min(next.afterMs, longestDelayMs) };
 }
 
-function stepFor(run: IntakeRun): Promise<number | undefined> {
+function stepFor(run: IntakeRun, queue: IntakeQueue): Promise<NextRun | undefined> {
   const { kind: name, state } = run.intake;
   const kind = kindsOfIntakes[name];
   if (!kind) throw new Error(`No kind of intakes has the name ${name}`);
-  if (state === 'checking') return check(run, kind);
-  return state === 'undoing' ? undo(run, kind) : apply(run, kind);
+  if (state === 'applying') return apply(run, kind, queue);
+  // The other worker does the rest.
+  if (queue === 'fetches') return Promise.resolve({ queue: 'intakes', afterMs: 0 });
+  return state === 'checking' ? check(run, kind) : undo(run, kind);
 }
 
 /** Where an intake is after a step that has not got to its end. */
@@ -114,7 +127,7 @@ async function check(run: IntakeRun, kind: IntakeKind): Promise<undefined> {
     });
   }
   run.tally = tally;
-  await run.finish({ state: 'checked', fetch_per_s: doisPerSecond() });
+  await run.finish({ state: 'checked' });
 }
 
 /** Saves what a check says of a row, also if an erasure has emptied it meanwhile. */
@@ -143,8 +156,8 @@ async function saveChecked(
   throw new Contention(`The row ${index} of the intake ${intake.id}`);
 }
 
-/** Applies what is decided: adds records, then changes stored ones, then asks the sources. */
-async function apply(run: IntakeRun, kind: IntakeKind): Promise<number | undefined> {
+/** Applies what is decided: adds records, then changes stored ones, and then, in a worker of its own, asks the sources. */
+async function apply(run: IntakeRun, kind: IntakeKind, queue: IntakeQueue): Promise<NextRun | undefined> {
   const { intake } = run;
   const tally = newTally();
   const skipped: StoredIntakeRow[] = [];
@@ -162,13 +175,18 @@ async function apply(run: IntakeRun, kind: IntakeKind): Promise<number | undefin
   const later = (atMs: number) => {
     continueAtMs = Math.min(continueAtMs, atMs);
   };
+  if (queue === 'fetches') run.pace = doisPerSecond();
+  const ofTable = intakeSteps.filter((step) => step !== 'fetch');
+  const isForTable = skipped.length > 0 || ofTable.some((step) => waiting[step].length > 0);
+  if (queue === 'fetches' && isForTable) return { queue: 'intakes', afterMs: 0 };
   await eachRow(run, skipped, savedAtOnce, later, (_, context) => context.settleAlone({ outcome: 'skipped' }));
-  for (const step of intakeSteps) {
+  for (const step of queue === 'fetches' ? (['fetch'] as const) : ofTable) {
     const due = waiting[step].filter(({ retry_at }) => retry_at <= Date.now());
     for (const { retry_at } of waiting[step]) if (retry_at > Date.now()) later(retry_at);
     await eachRow(run, due, lanes[step], later, (row, context) => kind.apply(row, context));
   }
-  if (continueAtMs < Number.POSITIVE_INFINITY) return Math.max(continueAtMs - Date.now(), 0);
+  if (continueAtMs < Number.POSITIVE_INFINITY) return { queue, afterMs: Math.max(continueAtMs - Date.now(), 0) };
+  if (queue === 'intakes' && waiting.fetch.length > 0) return { queue: 'fetches', afterMs: 0 };
   await run.finish({ state: 'applied', undone: null, failure: null }, [reportWrite(run, 'intake.applied')]);
   return undefined;
 }
@@ -193,7 +211,7 @@ function eachRow(
         log('warn', 'A row of an intake is busy', { intake: run.intake.id, line: row.line, error });
         later(Date.now() + firstRetryMs);
       } else if (error instanceof Problem || error instanceof ItemRefused) {
-        await settleFailed(context, error.message);
+        await giveUpRow(run, context, error.message);
       } else later(await postpone(run, row, error, context));
     }
   });
@@ -211,7 +229,7 @@ async function postpone(
   if (!isSource) log('error', 'A row of an intake was not stored', { intake: id, line: row.line, error });
   const attempts = row.attempts + (isSource && !error.isCounted ? 0 : 1);
   if (attempts >= maxAttempts) {
-    await settleFailed(context, isSource ? error.message : 'It could not be stored');
+    await giveUpRow(run, context, isSource ? error.message : 'It could not be stored');
     return Number.POSITIVE_INFINITY;
   }
   const pauseMs = Math.min(firstRetryMs * 2 ** attempts, longestRetryMs);
@@ -221,16 +239,24 @@ async function postpone(
   return retry_at;
 }
 
-async function settleFailed(context: ReturnType<IntakeRun['contextOf']>, message: string): Promise<void> {
+/** Settles a row that cannot be dealt with: one that cannot be taken back stays as it is. */
+async function giveUpRow(
+  { intake }: IntakeRun,
+  context: ReturnType<IntakeRun['contextOf']>,
+  reason: string,
+): Promise<void> {
+  const isUndo = intake.state === 'undoing';
   try {
-    await context.settleAlone({ outcome: 'failed', message: message.slice(0, 500) });
+    await context.settleAlone(
+      isUndo ? { outcome: 'left', message: 'changed' } : { outcome: 'failed', message: reason.slice(0, 500) },
+    );
   } catch (error) {
     if (!(error instanceof RowIsSettled)) throw error;
   }
 }
 
 /** Takes back what the intake has made: what it has changed first, then what it has added. */
-async function undo(run: IntakeRun, kind: IntakeKind): Promise<number | undefined> {
+async function undo(run: IntakeRun, kind: IntakeKind): Promise<NextRun | undefined> {
   const { intake } = run;
   const tally = newTally();
   const changed: StoredIntakeRow[] = [];
@@ -248,7 +274,9 @@ async function undo(run: IntakeRun, kind: IntakeKind): Promise<number | undefine
   for (const rows of [changed, added]) {
     await eachRow(run, rows, undoneAtOnce, later, (row, context) => kind.undo(row, context));
   }
-  if (continueAtMs < Number.POSITIVE_INFINITY) return Math.max(continueAtMs - Date.now(), 0);
+  if (continueAtMs < Number.POSITIVE_INFINITY) {
+    return { queue: 'intakes', afterMs: Math.max(continueAtMs - Date.now(), 0) };
+  }
   const undone = { restored: 0, left: 0, left_rows: [] as { line: number; id: string; reason: string }[] };
   for await (const { outcome, line, output, message } of allIntakeRows(intake.id)) {
     if (outcome === 'undone') undone.restored += 1;

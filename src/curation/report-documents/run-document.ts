@@ -5,7 +5,7 @@ import { knownGroups } from '#src/lists/groups/group-filter.ts';
 import { groups } from '#src/lists/groups/groups.ts';
 import type { StyleLanguage } from '#src/records/citations/style-parts.ts';
 import { Institution } from '#src/records/people/employment.ts';
-import { firstCountedYear, issueCountedYear } from '#src/records/reports/counted-fields.ts';
+import { firstCountedYear, issueCountedYear } from '#src/records/counting/counted-fields.ts';
 import type { ReportDefinition, ReportDimension } from '#src/records/reports/definition.ts';
 import { kdsfTypeOf } from '#src/records/reports/kdsf-types.ts';
 import type { ReportRun, RunCounts } from '#src/records/reports/report.ts';
@@ -200,7 +200,7 @@ function factsOf(run: ReportRun, groupName: (id: string) => string, language: St
     ...fact('filter', others.map(([name, value]) => `${name} = ${value}`).join('; ')),
     ...fact('outputs', documentFact(definition.outputs, language)),
     ...fact('as_of', as_of !== null && date.format(as_of)),
-    ...fact('erased', erased > 0 && String(erased)),
+    ...fact('erased', erased.length > 0 && String(erased.length)),
     ...fact('missing', missing > 0 && String(missing)),
   ];
 }

@@ -36,16 +36,12 @@ const eraseFromReport = (workspace: string, id: string, { orcid, pseudonym }: Er
     return (await putReport({ ...before, definition, version: before.version + 1 }, before)) ? undefined : stale;
   });
 
-/** Contents first, the record last: while a run is not counted as rewritten, the next attempt looks at it again. */
+/** The record first: it says who was taken out, also after a kill. What is named then is found by the next attempt. */
 async function eraseFromRun(run: ReportRun, person: ErasedPerson, dryRun: boolean): Promise<boolean> {
   const { orcid, pseudonym } = person;
-  let isNamed = namesPerson([run.definition, run.query], orcid);
-  for await (const item of runContents(run)) {
-    const before = decompress(item.body);
-    if (!namesPerson(before, orcid)) continue;
-    isNamed = true;
-    if (!dryRun) await replaceBody(item, compress(contentWithout(item, before, person)));
-  }
+  const named: (Item & Key)[] = [];
+  for await (const item of runContents(run)) if (namesPerson(decompress(item.body), orcid)) named.push(item);
+  const isNamed = named.length > 0 || namesPerson([run.definition, run.query], orcid);
   if (!isNamed || dryRun) return isNamed;
   await retryIfStale('The run', async () => {
     const before = await getRun(run.id);
@@ -54,11 +50,12 @@ async function eraseFromRun(run: ReportRun, person: ErasedPerson, dryRun: boolea
       ...before,
       definition: withPseudonym(before.definition, orcid, pseudonym),
       query: withPseudonym(before.query, orcid, pseudonym),
-      erased: before.erased + 1,
+      erased: [...new Set([...before.erased, pseudonym])],
       version: before.version + 1,
     };
     return (await transact([runWrite(after, before)])) ? stale : undefined;
   });
+  for (const item of named) await replaceBody(item, compress(contentWithout(item, decompress(item.body), person)));
   return true;
 }
 

@@ -214,7 +214,7 @@ export function requestRun(id: string, reader: ReportReader): Promise<ReportRun>
       parts: 0,
       listing: null,
       frozen: false,
-      erased: 0,
+      erased: [],
       message: null,
       version: 1,
     };

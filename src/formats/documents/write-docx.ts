@@ -43,7 +43,8 @@ export async function writeDocx(document: ReportDocument): Promise<Uint8Array> {
     children.push(heading(documentWord(section, language), 1));
     children.push(...(section === 'counts' ? countsTables(document) : await outputList(document)));
   }
-  children.push(heading(documentWord('definitions', language), 1), ...factLines(definitions));
+  if (definitions.length > 0)
+    children.push(heading(documentWord('definitions', language), 1), ...factLines(definitions));
   const pages = new TextRun({
     children: [PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES],
   });

@@ -126,7 +126,8 @@ function textEdits(
     if (row.faults.length > 0) return row;
     const found = table.fields.flatMap((field, at) => {
       if (field === undefined || !editable.has(field)) return [];
-      const to = sheetText(hasApostrophes ? withoutApostrophe(cells[at] ?? '') : (cells[at] ?? ''));
+      const written = cells[at] ?? '';
+      const to = foundText(hasApostrophes ? withoutApostrophe(written) : written);
       return leftOutHash(to) === undefined ? [{ field, from: null, to }] : [];
     });
     return { ...row, cells: found };
@@ -146,8 +147,9 @@ function keysOf(
 ): EditedRow {
   const written = (cells[idAt] ?? '').trim();
   const named = idOfCell(written);
-  const version = (cells[versionAt] ?? '').trim() || null;
-  const row: EditedRow = { line, id: named?.id ?? written.slice(0, 200), version, cells: [], faults: [] };
+  const version = (cells[versionAt] ?? '').trim().slice(0, 100) || null;
+  const id = named?.id ?? (written.slice(0, 200) || '-');
+  const row: EditedRow = { line, id, version, cells: [], faults: [] };
   if (named?.list !== list) row.faults.push(remark('id-unknown', written));
   else if (seen.has(named.id)) row.faults.push(remark('id-twice', written, seen.get(named.id)));
   else seen.set(named.id, line);
@@ -190,7 +192,7 @@ function sheetEdits(
       const place = field === undefined ? undefined : places.get(field);
       if (field === undefined || place === undefined) continue;
       const from = sheetText(was[place] ?? '');
-      const to = failed?.get(at) ?? sheetText(cells[at] ?? '');
+      const to = failed?.get(at) ?? foundText(cells[at] ?? '');
       if (to !== from) row.cells.push({ field, from, to });
     }
     return row;
@@ -199,5 +201,9 @@ function sheetEdits(
   const report = { list, fields: fieldsOf(table), exported: Number(count), missing, registry: address };
   return { report: { format: 'xlsx-edit', ...report }, rows };
 }
+
+/** Longer texts are cut where programs do, and so are never taken for an edit. */
+const foundText = (cell: string): string => sheetText(cell).slice(0, cutCharacters);
+const cutCharacters = 32_767;
 
 const isEditable = (name: string | undefined): name is EditedList => editedLists.some((list) => list === name);

@@ -279,6 +279,27 @@ const dspace = named({
   keywords: 'dc.subject, dc.subject.other, dcterms.subject',
 });
 
+/** Fields of Pure as its reports name them in English, without the place of the column. */
+const pure = named({
+  key: 'uuid, pure id',
+  title: 'title of the contribution in original language',
+  subtitle: 'subtitle of the contribution in original language',
+  authors: 'contributors',
+  date: 'current publication status > date, publication statuses and dates > date',
+  year: 'publication statuses and dates > date > year, current publication status > date > year',
+  container_title: 'journal > journal, journal > title, journal',
+  serials: 'journal > issn, issns > issn, isbns',
+  doi: 'electronic version(s) of this work > doi (digital object identifier)',
+  departments:
+    'contributors > organisations > organisational unit, organisations > organisational unit, managing organisational unit',
+});
+
+/** `journal > issn` of `Journal > ISSN-5` or of `6 Journal > ISSN`: reports of Pure number the columns. */
+const withoutPlace = (key: string): string => key.replace(/-\d+$/, '').replace(/^\d+(?:\.\d+)* /, '');
+
+/** Names in one column of Elements, which puts the fields of several types into it. */
+const alternatives = (key: string): string[] => key.split(' or ');
+
 /** One column of a table, and the field that it fills; null if it is not read. */
 export interface ReadColumn {
   name: string;
@@ -316,6 +337,11 @@ const keyed = (mapping: ColumnMapping, first = 0): Map<string, Known> =>
 /** Common names count after those of a program. */
 const generalByKey = keyed(general, 1_000);
 const dspaceByKey = keyed(dspace);
+const pureByKey = keyed(pure);
+/** What general names do not say. */
+const elementsByKey = keyed(
+  named({ type: 'scholarly & creative work type', container_title: 'published proceedings' }),
+);
 
 /** The columns of a header, by a mapping, else by the names that programs give them. */
 export function readHeader(header: readonly string[], mapping?: ColumnMapping): ReadHeader {
@@ -344,6 +370,16 @@ export function readHeader(header: readonly string[], mapping?: ColumnMapping): 
     return found('mapping', { isDspace, isOwn }, (key) => given.get(key));
   }
   if (isDspace) return found('dspace', { isDspace }, (key) => dspaceByKey.get(keyOf(withoutLanguage(key))));
+  if (keys.some((key) => withoutPlace(key) === 'title of the contribution in original language')) {
+    return found('pure', {}, (key) => pureByKey.get(withoutPlace(key)) ?? generalByKey.get(withoutPlace(key)));
+  }
+  if (keys.includes('reporting date 1')) {
+    return found(
+      'elements',
+      {},
+      (key) => alternatives(key).flatMap((name) => elementsByKey.get(name) ?? generalByKey.get(name) ?? [])[0],
+    );
+  }
   const profile = columnProfiles.find(({ signature }) => signature.every((name) => keys.includes(keyOf(name))));
   if (!profile) return found('columns', {}, (key) => generalByKey.get(key));
   const ofProfile = keyed(profile.columns);

@@ -4,6 +4,7 @@ import { readCslJson } from './csl-json.ts';
 import { cutDelimited, type Separator, separatorOf, type TableRow } from './delimited.ts';
 import { decodeFile, type FileEncoding, hasMojibake } from './entries/file-text.ts';
 import {
+  beginningOf,
   type FileEntry,
   type Positioned,
   type ReadingLimits,
@@ -28,6 +29,12 @@ export interface ReadingOptions {
   limits?: Partial<ReadingLimits> | undefined;
 }
 
+/** One column of a table, and the field that it fills. */
+export interface MappedColumn extends ReadColumn {
+  /** The first value in it, at most 100 characters. */
+  example?: string;
+}
+
 /** How a file is read: what was guessed, or given. */
 export interface FileReport {
   format: FileFormat;
@@ -35,7 +42,7 @@ export interface FileReport {
   separator?: Separator;
   /** Of tables: the program whose columns they are, and the field of each column. */
   profile?: string;
-  columns?: ReadColumn[];
+  columns?: MappedColumn[];
   sheets?: SheetName[];
   sheet?: string;
 }
@@ -111,18 +118,42 @@ function* tableEvents(
   length: number,
   mapping: ColumnMapping | undefined,
 ): Generator<FileEvent, void> {
-  let read: ((row: TableRow) => FileEntry) | undefined;
-  for (const row of table) {
-    if (read !== undefined) {
-      yield { kind: 'entry', entry: read(row), progress: Math.min(1, row.end / length) };
-      continue;
-    }
-    const header = readHeader(row.cells, mapping);
-    requireHeader(header);
-    read = tableReader(header);
-    yield { kind: 'file', report: { ...report, profile: header.profile, columns: header.columns } };
-  }
+  const rows = table[Symbol.iterator]();
+  const [head, ...first] = taken(rows, 1 + exampleRows);
+  if (head === undefined) return;
+  const header = readHeader(head.cells, mapping);
+  // Before the header may be refused, so that its columns can be mapped.
+  yield { kind: 'file', report: { ...report, profile: header.profile, columns: withExamples(header.columns, first) } };
+  requireHeader(header);
+  const read = tableReader(header);
+  const events = (row: TableRow): FileEvent => ({
+    kind: 'entry',
+    entry: read(row),
+    progress: Math.min(1, row.end / length),
+  });
+  for (const row of first) yield events(row);
+  for (let next = rows.next(); !next.done; next = rows.next()) yield events(next.value);
 }
+
+const exampleRows = 5;
+const maxExample = 100;
+
+function taken<T>(items: Iterator<T>, count: number): T[] {
+  const found: T[] = [];
+  while (found.length < count) {
+    const { done, value } = items.next();
+    if (done) break;
+    found.push(value);
+  }
+  return found;
+}
+
+/** Columns with a value that they have in one of the first rows. */
+const withExamples = (columns: readonly ReadColumn[], rows: readonly TableRow[]): MappedColumn[] =>
+  columns.map((column, at) => {
+    const example = rows.map(({ cells }) => cells[at]?.trim()).find(Boolean);
+    return { ...column, ...(example !== undefined && { example: beginningOf(example, maxExample) }) };
+  });
 
 /** Spreadsheets of today are ZIP files, and those of before Microsoft's compound files. */
 const isPacked = ([first, second]: Uint8Array): boolean =>

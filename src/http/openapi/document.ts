@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Auth } from '#src/identity/callers/caller.ts';
 import type { ProblemCode } from '#src/runtime/errors.ts';
 import { release } from '#src/runtime/release.ts';
-import { exportsNamed, hasLinks, isPaged, queryNames } from '../links.ts';
+import { exportsNamed, hasLinks, isInParts, isPaged, queryNames } from '../links.ts';
 import { problems } from '../problems.ts';
 import { isRedirect } from '../redirect.ts';
 import { cacheControl, cachePolicyOf } from '../response-headers.ts';
@@ -207,6 +207,7 @@ function headersOf(route: AnyRoute, status: string): Json {
       ...(route.mediaTypes && { 'Content-Disposition': 'ContentDisposition' }),
       ...(!route.plainText && !route.answerType && { 'X-Abridged': 'Abridged' }),
       ...(comesInParts(route) && exportHeaders),
+      ...(isInParts(route) && ({ 'X-Export-Truncated': 'ExportTruncated' } as const)),
     }),
     'Cache-Control': {
       description: responseHeaders.CacheControl.description,
@@ -247,6 +248,7 @@ function schemaOfType(mediaType: string): Json {
       items: { ...objectWith('id', 'type'), properties: { id: { type: 'string' }, type: { type: 'string' } } },
     };
   }
+  if (mediaType.startsWith('application/vnd.openxmlformats')) return { type: 'string', format: 'binary' };
   if (!mediaType.endsWith('feed+json')) return { type: 'string' };
   return {
     ...objectWith('version', 'title', 'items'),

@@ -73,8 +73,8 @@ export const ReportRun = z.object({
   parts: z.int(),
   listing: z.object({ name: z.string(), parts: z.int() }).nullable(),
   frozen: z.boolean(),
-  /** Erased people who were in it. */
-  erased: z.int(),
+  /** Pseudonyms of erased people who were in it. */
+  erased: z.array(z.string()),
   message: z.string().nullable(),
   version: z.int(),
 });

@@ -62,8 +62,9 @@ export const DashboardIntake = z
   })
   .meta({ id: 'Intake' });
 
-/** Works are stored at about this pace. */
+/** Works are stored at about this pace, and new DOIs fetched, until the pace of the sources is known. */
 const worksPerSecond = 60;
+const doisPerSecond = 10;
 
 export function shownIntake(intake: IntakeRecord, reading: unknown): z.input<typeof DashboardIntake> {
   const { tally, fetch_per_s } = intake;
@@ -83,7 +84,7 @@ export function shownIntake(intake: IntakeRecord, reading: unknown): z.input<typ
     outcomes: positive(tally.outcomes),
     undecided: undecidedCount(intake),
     to_fetch: toFetch,
-    estimate_s: isKnown ? Math.ceil(toFetch / (fetch_per_s ?? 1) + others / worksPerSecond) : null,
+    estimate_s: isKnown ? Math.ceil(toFetch / (fetch_per_s ?? doisPerSecond) + others / worksPerSecond) : null,
   };
 }
 

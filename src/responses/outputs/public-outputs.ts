@@ -15,6 +15,7 @@ import {
 import { people } from '#src/lists/people.ts';
 import { publicationSpec, publications } from '#src/lists/publications.ts';
 import { workSpec, works } from '#src/lists/works.ts';
+import type { Citation } from '#src/records/citations/csl.ts';
 import { styleNames } from '#src/records/publications/list-citation.ts';
 import { contentChangeAt, isPublic } from '#src/records/publications/publicity.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
@@ -152,8 +153,12 @@ export const exportPublicOutputs = (
 ): Promise<TextResult> =>
   exportOutputs(format, path, request, (limit) => findPublicOutputs(asked, limit), {
     publication: publicationCitations,
-    work: (rows, language) => ofPublicWorks(rows, (work) => citationOfWork(work, language)),
+    work: publicWorkCitations,
   });
+
+/** The citations of works, in their order; undefined for those that are not public any more. */
+export const publicWorkCitations = (rows: readonly WorkRow[], language: string): Promise<(Citation | undefined)[]> =>
+  ofPublicWorks(rows, (work) => citationOfWork(work, language));
 
 /** Outputs as a feed: see `feedOfRows`. */
 export async function feedOfOutputs(

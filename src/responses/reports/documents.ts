@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { documentDays, type StoredDocument } from '#src/curation/report-documents/store/stored-documents.ts';
 import { type DocumentFormat, documentFormats, documentForms } from '#src/formats/documents/document-formats.ts';
+import { documentStylesheet } from '#src/formats/documents/document-stylesheet.ts';
 import type { FileResult } from '#src/http/route.ts';
 import { slugWords } from '#src/vocabulary/text/slug.ts';
 
@@ -44,7 +46,13 @@ export const documentMediaTypes: readonly string[] = [
   ...new Set(documentFormats.map((format) => documentForms[format].mediaType)),
 ];
 
-/** The answer with a document, or with a part of one. */
+/** Nothing is loaded or run, and the styles are those of the document. */
+function documentPolicy(): string {
+  const styles = createHash('sha256').update(documentStylesheet).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${styles}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
+
+/** The answer with a document, or with a part of one. Browsers show a page, so that it can be printed. */
 export function documentFile(
   format: DocumentFormat,
   name: string,
@@ -52,12 +60,13 @@ export function documentFile(
   headers: Record<string, string> = {},
 ): FileResult {
   const { mediaType, ending } = documentForms[format];
+  const isPage = format === 'html';
+  const file = `${slugWords(name, 60) || 'report'}${ending}`;
   return {
-    status: 200,
-    bytes,
-    mediaType,
+    ...{ status: 200, bytes, mediaType },
     headers: {
-      'content-disposition': `attachment; filename="${slugWords(name, 60) || 'report'}${ending}"`,
+      ...(isPage && { 'content-security-policy': documentPolicy() }),
+      'content-disposition': `${isPage ? 'inline' : 'attachment'}; filename="${file}"`,
       ...headers,
     },
   };

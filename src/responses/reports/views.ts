@@ -178,7 +178,7 @@ export const runSummary = (run: ReportRun): z.input<typeof ReportRunSummary> => 
   previous_run: run.previous_run,
   frozen: run.frozen,
   expires_at: run.frozen ? null : runExpirySeconds(run) * 1000,
-  erased: run.erased,
+  erased: run.erased.length,
   message: run.message,
 });
 

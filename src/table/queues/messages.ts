@@ -14,6 +14,8 @@ export const queues = {
   }),
   /** An intake that is to be checked, applied or undone. */
   intakes: z.object({ intakeId: z.string().min(1) }),
+  /** An intake whose new DOIs are to be fetched. */
+  fetches: z.object({ intakeId: z.string().min(1) }),
 } as const;
 
 export type QueueName = keyof typeof queues;

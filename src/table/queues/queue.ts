@@ -19,6 +19,7 @@ const variables = {
   works: 'WORKS_QUEUE_URL',
   webhooks: 'WEBHOOKS_QUEUE_URL',
   intakes: 'INTAKES_QUEUE_URL',
+  fetches: 'FETCHES_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;
 const urlOf = (queue: QueueName) => env(variables[queue]);
 

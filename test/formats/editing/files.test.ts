@@ -88,6 +88,13 @@ test('CSV with another separator, without the apostrophes, and with rows that ar
   expect(cut.map(({ faults }) => faults.map(({ code }) => code))).toEqual([[], ['id-twice', 'row-cut']]);
 });
 
+test('what is sent is short: a cell that is too long counts as cut, and an empty id is named', () => {
+  const row = (works[0] ?? []).with(at('abstract'), 'x'.repeat(65_535));
+  const [long, none] = edited([row, (works[1] ?? []).with(0, '')]).rows;
+  expect(long?.cells.map(({ field, to }) => [field, to.length])).toEqual([['abstract', 32_767]]);
+  expect([none?.id, none?.faults.map(({ code }) => code)]).toEqual(['-', ['id-unknown']]);
+});
+
 describe('refused as a whole', () => {
   const other = readEdits;
   test.each<[string, () => unknown, string]>([

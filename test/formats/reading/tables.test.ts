@@ -137,6 +137,28 @@ describe('columns', () => {
     expect(entries[0]?.row?.data.authors?.map(({ family }) => family)).toEqual(['Kiln', 'van der Berg']);
   });
 
+  test.each([
+    [
+      'pure',
+      'Contributors > Organisations > Organisational unit-0,Title of the contribution in original language-2,Subtitle of the contribution in original language-3,Contributors-5,Journal > Journal-6,Journal > ISSN-7,Electronic version(s) of this work > DOI (Digital Object Identifier)-8,Current publication status > Date-9,Peer-reviewed-10',
+      ['departments', 'title', 'subtitle', 'authors', 'container_title', 'serials', 'doi', 'date', null],
+    ],
+    [
+      'pure',
+      '1 Title of the contribution in original language,2 Publication statuses and dates > Date > Year,3.1 UUID',
+      ['title', 'year', 'key'],
+    ],
+    [
+      'elements',
+      'ID,Title OR Chapter title,Authors OR Patent owners OR Presenters,Reporting date 1,Canonical journal title,Scholarly & creative work type,Published proceedings OR Journal,URL OR Author URL,Funding',
+      ['key', 'title', 'authors', 'date', 'container_title', 'type', 'container_title', 'url', null],
+    ],
+  ])('of %s, as its reports name them: %s', (profile, header, fields) => {
+    const { report } = readAll(`${header}\n${'x,'.repeat(fields.length - 1)}x\n`);
+    expect(report?.profile).toBe(profile);
+    expect(report?.columns?.map(({ field }) => field)).toEqual(fields);
+  });
+
   test('of DSpace: several columns of one field, values between bars, authorities', () => {
     const { entries, report } = readAll(
       'id,collection,dc.title[en],dc.title[],dc.contributor.author,dc.date.issued,dc.identifier.uri,dc.type[en]\n' +

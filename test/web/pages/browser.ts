@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Script } from 'node:vm';
 import { Window } from 'happy-dom';
+import type { ReadingEvent, ReadingRequest } from '../../../web/src/pages/import/files/messages.ts';
+import { fileReader } from '../../../web/src/pages/import/files/reader.ts';
 import { dashboardFile } from '../../support/run-folder.ts';
 import type { Json } from './answers.ts';
 
@@ -30,6 +32,22 @@ class NoChannel {
   close() {}
 }
 
+/** The worker that reads files, in this process. */
+class ReadingWorker {
+  onmessage: ((message: { data: ReadingEvent }) => void) | undefined;
+  #isTerminated = false;
+  readonly #answer = fileReader((event) => {
+    if (!this.#isTerminated) this.onmessage?.({ data: structuredClone(event) });
+  });
+  postMessage(request: ReadingRequest) {
+    // After the page has gone on, as between threads.
+    setTimeout(() => this.#answer(request));
+  }
+  terminate() {
+    this.#isTerminated = true;
+  }
+}
+
 /** The dashboard in a window of its own, at an address, with an API that is made up. */
 export class TestWindow {
   readonly sent: Sent[] = [];
@@ -47,6 +65,7 @@ export class TestWindow {
     window.fetch = (async (request: Request) => this.#answer(request, api)) as never;
     window.scrollTo = (() => {}) as never;
     window.BroadcastChannel = NoChannel as never;
+    window.Worker = ReadingWorker as never;
     script.runInContext(window as never);
   }
 
@@ -162,6 +181,19 @@ export class TestWindow {
   /** Chooses the option with a value. */
   choose(label: string, value: string): Promise<void> {
     return this.#enter(label, 'select', value, 'change');
+  }
+
+  /** Chooses a file in the field with a label. */
+  async chooseFile(label: string, name: string, content: string | Uint8Array): Promise<void> {
+    const field = await this.find(`the field ${label}`, () => {
+      const named = this.all('label').find(({ textContent }) => textContent === label);
+      return (
+        named && this.#window.document.querySelector(`#${this.#window.CSS.escape(named.getAttribute('for') ?? '')}`)
+      );
+    });
+    const file = new this.#window.File([content as never], name);
+    Object.defineProperty(field, 'files', { value: [file], configurable: true });
+    field.dispatchEvent(new this.#window.Event('change', { bubbles: true }));
   }
 
   async #enter(label: string, kind: string, value: string, event: string, nth = 0): Promise<void> {

@@ -25,7 +25,8 @@ await build({
   jsx: 'automatic',
   loader: { '.css': 'empty' },
   logLevel: 'error',
-  define: { 'process.env.NODE_ENV': '"production"' },
+  // Workers are stand-ins here, but their addresses are made.
+  define: { 'process.env.NODE_ENV': '"production"', 'import.meta.url': '"https://dashboard.example.org/main.js"' },
   plugins: [
     {
       name: 'catalogs',

@@ -83,6 +83,8 @@ const pages = [
   '/people/0000-0002-1825-0097',
   '/groups',
   '/groups/faculty',
+  '/intakes',
+  '/intakes/intake-1',
   '/projects',
   '/projects/atlas',
   '/publications?include=works',

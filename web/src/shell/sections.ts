@@ -3,7 +3,7 @@ const sections = {
   '/': [],
   '/publications': ['/publication'],
   '/review': [],
-  '/import': [],
+  '/import': ['/intakes'],
   '/works': ['/new-work'],
   '/people': [],
   '/groups': ['/new-group'],

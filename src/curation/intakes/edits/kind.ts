@@ -2,6 +2,7 @@ import { fittedCell, sheetText } from '#src/formats/editing/cell-text.ts';
 import { cellsOf, versionOf } from '#src/formats/editing/cells.ts';
 import type { EditColumn } from '#src/formats/editing/columns.ts';
 import { compareCell } from '#src/formats/editing/compare.ts';
+import { GroupId } from '#src/records/groups/group.ts';
 import {
   type EditedCell,
   type EditedList,
@@ -10,7 +11,10 @@ import {
   type IntakeRecord,
   type StoredIntakeRow,
 } from '#src/records/intakes/intake.ts';
+import { ProjectId } from '#src/records/projects/project.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
+import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
+import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { defaultLocale, inLocale } from '#src/vocabulary/locale.ts';
 import type { CheckedIntakeRow, IntakeKind } from '../kind/kind.ts';
 import {
@@ -34,6 +38,15 @@ const lists: Record<EditedList, EditedRecords> = {
   groups: editedGroups,
 };
 
+/** Other texts are ids of nothing, and may be too long for a key. */
+const isId: Record<EditedList, (id: string) => boolean> = {
+  publications: (id) => parseDoi(id) !== undefined,
+  works: (id) => /^[0-9a-f]{32}$/.test(id),
+  people: (id) => parseOrcidId(id) === id,
+  projects: (id) => ProjectId.safeParse(id).success,
+  groups: (id) => GroupId.safeParse(id).success,
+};
+
 /** Records that are read at once. */
 const batchSize = 100;
 
@@ -44,7 +57,8 @@ export const editsKind: IntakeKind = {
     const list = listOf(intake);
     for (let first = 0; first < rows.length; first += batchSize) {
       const batch = rows.slice(first, first + batchSize).map((row) => ({ row, edit: editOf(row) }));
-      const records = await lists[list].find(batch.flatMap(({ edit }) => edit?.id ?? []));
+      const ids = new Set(batch.flatMap(({ edit }) => (edit && isId[list](edit.id) ? edit.id : [])));
+      const records = await lists[list].find([...ids]);
       yield batch.map(({ row, edit }) => checkedRow(row, edit, edit && records.get(edit.id), list));
     }
   },

@@ -71,7 +71,7 @@ const personFields = ({ name, biography, photo_url, people_type, category_ids }:
 export const editedPeople: EditedRecords = {
   target: 'person',
   async find(ids) {
-    const people = await getPeople([...new Set(ids)]);
+    const people = await getPeople([...ids]);
     return new Map(
       people.map((person) => [
         person.orcid,
@@ -121,7 +121,7 @@ function editedProject(stored: ProjectRecord, values: ChangedValues, now: Date):
 export const editedProjects: EditedRecords = {
   target: 'project',
   async find(ids) {
-    const projects = await getProjects([...new Set(ids)]);
+    const projects = await getProjects(ids);
     return new Map(
       [...projects].map(([id, project]) => [
         id,
@@ -187,7 +187,7 @@ const groupFields = (group: GroupRecord): Fields => ({ ...group });
 export const editedGroups: EditedRecords = {
   target: 'group',
   async find(ids) {
-    const groups = await getGroups([...new Set(ids)]);
+    const groups = await getGroups(ids);
     return new Map(
       [...groups].map(([id, group]) => [
         id,

@@ -4,7 +4,7 @@ import { storePublication } from '#src/ingestion/store.ts';
 import type { StoredIntakeRow } from '#src/records/intakes/intake.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
-import { isNoAnswer, SourceAnswerMalformed, SourceCallPostponed, SourcePaused } from '#src/sources/requests/source.ts';
+import { isNoAnswer, SourceAnswerMalformed, SourceCallPostponed } from '#src/sources/requests/source.ts';
 import { type IntakeRowResult, PostponedRow, type RowContext } from '../kind/kind.ts';
 import { entryOf, existingPeople, wantedPeople } from './apply.ts';
 import { addingGroups, wantedGroups } from './groups.ts';
@@ -13,7 +13,7 @@ import { touchablePublication } from './touched.ts';
 
 /** Below the time of the lease of the run, with the time for storing. */
 const sourcesMs = 25_000;
-/** After a source has been refused because of our own requests. */
+/** A source that is paused for longer is asked again then. */
 const longestPauseMs = 3_600_000;
 
 /** Fetches the publication of a row's DOI from the sources, and links its people. */
@@ -83,7 +83,6 @@ async function read(doi: string, { signal }: RowContext): Promise<Identified> {
     if (error instanceof SourceAnswerMalformed)
       throw new Problem('upstream_unavailable', error.message, { cause: error });
     const waitMs = Math.min((error.retryAfterSeconds ?? 0) * 1000, longestPauseMs);
-    const isOurs = error instanceof SourceCallPostponed;
-    throw new PostponedRow(waitMs, error.message, !isOurs && !(error instanceof SourcePaused && waitMs > 0));
+    throw new PostponedRow(waitMs, error.message, !(error instanceof SourceCallPostponed));
   }
 }

@@ -102,7 +102,8 @@ export async function work(id: string, laterMs = 0): Promise<void> {
 
 /** The user whose requests these are, as an administrator. */
 export async function storeCurator(): Promise<void> {
-  Object.assign(process.env, { ADMIN_EMAILS: '', SIGN_IN_ISSUER: issuer });
+  const paces = ['CROSSREF', 'OPENALEX', 'DATACITE', 'EUROPEPMC'].map((name) => [`${name}_REQUESTS_PER_SECOND`, '0']);
+  Object.assign(process.env, { ADMIN_EMAILS: '', SIGN_IN_ISSUER: issuer, ...Object.fromEntries(paces) });
   const [email, sub] = ['curator@example.org', 'test-subject'];
   await createUser({ id: sub, email, display_name: null, is_superadmin: false, created_at: 1, updated_at: 1 });
   await updateIf({

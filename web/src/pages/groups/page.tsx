@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileInput, Plus } from 'lucide-react';
 import '../../styles/groups.css';
+import { EditMenu } from '../../data/editing/edit-menu.tsx';
 import { allGroups } from '../../data/groups/queries.ts';
 import { useMayChange } from '../../data/groups/stewardship.ts';
 import { useHasRole } from '../../session/session.ts';
@@ -22,6 +23,7 @@ export function GroupsPage() {
   const navigate = route.useNavigate();
   const query = useQuery(allGroups);
   const isAdmin = useHasRole('workspace_admin');
+  const isMember = useHasRole('workspace_member');
   const { isAny: mayImport } = useMayChange();
   const empty = (
     <EmptyList title={t('groups.empty')} search={search} onClear={() => navigate({ search: {} })}>
@@ -57,6 +59,13 @@ export function GroupsPage() {
           value={search.q ?? ''}
           onSearch={(q) => navigate({ search: { q: q || undefined }, replace: true })}
         />
+        {isMember && (
+          <EditMenu
+            list="groups"
+            total={query.data?.length ?? 0}
+            read={async () => ({ ids: (query.data ?? []).map(({ id }) => id), pages: 1 })}
+          />
+        )}
       </div>
       <Loaded query={query}>
         {(groups) => (groups.length === 0 ? empty : <Tree groups={groups} q={search.q ?? ''} empty={empty} />)}

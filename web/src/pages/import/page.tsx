@@ -1,18 +1,23 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import '../../styles/import.css';
+import { loaded } from '../../api/failures.ts';
 import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { Page } from '../../ui/page.tsx';
-import { MembershipImport } from './memberships/membership-import.tsx';
-import { ProjectImport } from './project-import.tsx';
+import { TableSkeleton } from '../../ui/table.tsx';
 import { PublicationImport } from './publication-import.tsx';
 import { ResearcherImport } from './researcher-import.tsx';
-import type { ImportKind } from './rows.ts';
 
 const route = getRouteApi('/import');
+// Each has much code that the others do not need.
+const FileImport = lazy(() => loaded(import('./files/file-import.tsx')));
+const ProjectImport = lazy(() => loaded(import('./project-import.tsx')));
+const MembershipImport = lazy(() => loaded(import('./memberships/membership-import.tsx')));
 const kinds = {
   researchers: ResearcherImport,
   publications: PublicationImport,
+  file: FileImport,
   projects: ProjectImport,
   memberships: MembershipImport,
 };
@@ -21,11 +26,20 @@ export function ImportPage() {
   const t = useText();
   const isMember = useHasRole('workspace_member');
   const { kind: asked = 'researchers' } = route.useSearch();
-  const open = (Object.keys(kinds) as ImportKind[]).filter((each) => isMember || each === 'memberships');
+  const open = (Object.keys(kinds) as (keyof typeof kinds)[]).filter((each) => isMember || each === 'memberships');
   const kind = open.includes(asked) ? asked : 'memberships';
   const Import = kinds[kind];
   return (
-    <Page title={t('page.import')}>
+    <Page
+      title={t('page.import')}
+      actions={
+        isMember && (
+          <Link to="/intakes" className="button plain">
+            {t('import.intakes')}
+          </Link>
+        )
+      }
+    >
       <nav className="tabs" aria-label={t('import.kinds')}>
         {open.map((each) => (
           <Link
@@ -39,7 +53,9 @@ export function ImportPage() {
           </Link>
         ))}
       </nav>
-      <Import />
+      <Suspense fallback={<TableSkeleton />}>
+        <Import />
+      </Suspense>
     </Page>
   );
 }

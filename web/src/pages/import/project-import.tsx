@@ -25,7 +25,7 @@ const perRequest = 100;
 const readRows = (text: string) => readProjects(text).rows;
 
 /** Creates or replaces projects from a CSV, after a dry run that shows which. */
-export function ProjectImport() {
+export default function ProjectImport() {
   const t = useText();
   const [{ text = '' }, setDraft] = useDraft<{ text: string }>('import.projects');
   const setText = (text: string) => setDraft(() => ({ text }));

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
+import { EditMenu } from '../../data/editing/edit-menu.tsx';
 import { useHasRole } from '../../session/session.ts';
 import { useFormat } from '../../text/format.ts';
 import { joinTexts } from '../../text/join-texts.ts';
@@ -24,6 +25,7 @@ export function PeoplePage() {
   const { number } = useFormat();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const client = useQueryClient();
   const list = useQuery(peopleList(search));
   const categories = useQuery(categoryList);
   const columns = useColumns();
@@ -56,6 +58,16 @@ export function PeoplePage() {
           ]}
           onChoose={(category) => show({ category: category || undefined })}
         />
+        {isMember && (
+          <EditMenu
+            list="people"
+            total={list.data?.total ?? 0}
+            read={async (page) => {
+              const data = await client.fetchQuery(peopleList({ ...search, page }));
+              return { ids: data.people.map(({ orcid }) => orcid), pages: data.pages };
+            }}
+          />
+        )}
       </div>
       <PagedTable
         caption={t('page.people')}

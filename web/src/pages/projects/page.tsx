@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { EyeOff, FileInput, Plus, Trash2 } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
+import { EditMenu } from '../../data/editing/edit-menu.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useHasRole } from '../../session/session.ts';
 import { useFormat } from '../../text/format.ts';
@@ -26,6 +27,7 @@ export function ProjectsPage() {
   const t = useText();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const client = useQueryClient();
   const list = useQuery(projectList(search));
   const columns = useColumns();
   const isMember = useHasRole('workspace_member');
@@ -71,6 +73,16 @@ export function ProjectsPage() {
           }))}
           onChoose={(status) => show({ status: status === 'active' ? undefined : status })}
         />
+        {isMember && (
+          <EditMenu
+            list="projects"
+            total={list.data?.total ?? 0}
+            read={async (page) => {
+              const data = await client.fetchQuery(projectList({ ...search, page }));
+              return { ids: data.projects.map(({ id }) => id), pages: data.pages };
+            }}
+          />
+        )}
       </div>
       <PagedTable
         caption={t('page.projects')}

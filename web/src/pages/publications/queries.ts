@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
-import { chunksOf } from '../../data/chunks.ts';
+import { partsOf, publicationParts, type Running } from '../../data/export-parts.ts';
 import { joinExport } from '../../data/join-export.ts';
 import { listParameters } from '../../data/publication-filters/counts.ts';
 import type { PublicationSearch } from '../../data/publication-filters/search.ts';
@@ -26,13 +26,6 @@ export const exportFormats = {
   csv: { extension: 'csv', type: 'text/csv;charset=utf-8' },
 } as const;
 export type ExportFormat = keyof typeof exportFormats;
-
-/** Reports the progress of long work, and ends it. */
-export interface Running {
-  signal: AbortSignal;
-  /** Is told how many there are so far. */
-  onProgress: (done: number) => void;
-}
 
 /** The ids of all publications that a search finds. */
 export async function idsOfSearch(search: PublicationSearch, { signal, onProgress }: Running): Promise<string[]> {
@@ -64,46 +57,6 @@ export async function exportPublications(
   return joinExport(parts, format);
 }
 
-const idsPerExport = 500;
-
 /** Some publications in an export format. */
-export async function exportSome(
-  ids: readonly string[],
-  format: ExportFormat,
-  { signal, onProgress }: Running,
-): Promise<string> {
-  const parts: string[] = [];
-  for (const [index, chunk] of chunksOf(ids, idsPerExport).entries()) {
-    const before = index * idsPerExport;
-    const more = await partsOf(
-      (offset) => {
-        const params = { query: { format, offset } };
-        return api.POST('/api/publications/export', { params, body: { ids: chunk }, parseAs: 'text', signal });
-      },
-      (done) => onProgress(before + done),
-    );
-    parts.push(...more);
-    onProgress(before + chunk.length);
-  }
-  return joinExport(parts, format);
-}
-
-/** The parts of an export, each of which says whether there is a next one. */
-async function partsOf(
-  ask: (offset: number) => Promise<{ data?: unknown; error?: unknown; response: Response }>,
-  onProgress: (done: number) => void,
-): Promise<string[]> {
-  const parts: string[] = [];
-  let isTruncated = true;
-  for (let offset = 0; isTruncated; ) {
-    const call = ask(offset);
-    parts.push((await answerOf<unknown>(call)) as string);
-    const { response } = await call;
-    isTruncated = response.headers.get('X-Export-Truncated') === 'true';
-    const next = /[?&]offset=(\d+)/.exec(response.headers.get('Link') ?? '')?.[1];
-    if (isTruncated && (next === undefined || Number(next) <= offset)) throw new Error('The export has no next part');
-    offset = Number(next);
-    if (isTruncated) onProgress(offset);
-  }
-  return parts;
-}
+export const exportSome = async (ids: readonly string[], format: ExportFormat, running: Running): Promise<string> =>
+  joinExport(await publicationParts(ids, format, running), format);

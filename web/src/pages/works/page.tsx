@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { EditMenu } from '../../data/editing/edit-menu.tsx';
 import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,6 +23,7 @@ export function WorksPage() {
   const t = useText();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const client = useQueryClient();
   const query = useQuery(workList(search));
   const acts = useWorkActs();
   const isMember = useHasRole('workspace_member');
@@ -51,6 +53,16 @@ export function WorksPage() {
           onSearch={(q) => show({ q: q || undefined }, true)}
         />
         <Filters search={search} onChange={show} />
+        {isMember && (
+          <EditMenu
+            list="works"
+            total={query.data?.total ?? 0}
+            read={async (page) => {
+              const data = await client.fetchQuery(workList({ ...search, page }));
+              return { ids: data.works.map(({ id }) => id), pages: data.pages };
+            }}
+          />
+        )}
       </div>
       <PagedTable
         caption={t('page.works')}

@@ -30,7 +30,7 @@ const modes = ['add', 'replace'] as const;
 const refreshes = ['groups', 'people', 'publications', 'works'];
 
 /** Brings people into groups from a CSV, after a dry run. */
-export function MembershipImport() {
+export default function MembershipImport() {
   const t = useText();
   const { isAny } = useMayChange();
   return isAny ? <Importer /> : <ForbiddenNotice>{t('notice.forbidden')}</ForbiddenNotice>;

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { documentFact, withoutValue } from '#src/formats/documents/document-texts.ts';
+import type { ReportDocument } from '#src/formats/documents/report-document.ts';
+import { writeDocument } from '#src/formats/documents/write-document.ts';
+import { address } from '#src/http/links.ts';
+import { withDefault } from '#src/http/query.ts';
+import type { FileResult } from '#src/http/route.ts';
+import type { Citation } from '#src/records/citations/csl.ts';
+import type { PublicationRow } from '#src/records/publications/row.ts';
+import { type ReportStyle, reportStyles } from '#src/records/reports/definition.ts';
+import type { ReportItem } from '#src/records/reports/report-item.ts';
+import type { WorkRow } from '#src/records/works/work-row.ts';
+import { type LocalizedText, negotiateLanguage } from '#src/vocabulary/locale.ts';
+import { optional } from '../query.ts';
+import { documentFile } from '../reports/documents.ts';
+import { maxExportItems, publicationCitations } from './export.ts';
+import { encodeOutputsCursor, ofOutputRows, outputRow } from './outputs.ts';
+import { type AskedOutputs, findPublicOutputs, publicWorkCitations } from './public-outputs.ts';
+
+const formats = ['docx', 'html'] as const;
+
+/** The parameters of a public document, beside the locale and the cursor. */
+export const publicDocumentQuery = {
+  format: z.enum(formats).meta({ openapi: { type: 'string', enum: [...formats] } }),
+  style: optional(
+    withDefault(
+      z.enum(reportStyles),
+      reportStyles[0],
+      { type: 'string', enum: [...reportStyles], default: reportStyles[0] },
+      'The style of the citations',
+    ),
+  ),
+};
+
+export const publicDocumentDescription =
+  `Its public publications and works, the newest first by year: at most ${maxExportItems} in a document. If there are more, ` +
+  '`X-Export-Truncated` is true, and `Link` has the URL of a document with the next ones.';
+
+/** The languages of our words in documents. */
+const languages = ['en', 'de'] as const;
+/** As many records as are read at once. */
+const batchSize = 100;
+
+export interface PublicDocumentRequest {
+  path: string;
+  name: string;
+  format: (typeof formats)[number];
+  style: ReportStyle;
+  locale: string | undefined;
+  acceptLanguage: string | undefined;
+  now: Date;
+}
+
+/** The public outputs of a person or a group as a document. */
+export async function publicDocument(
+  asked: AskedOutputs,
+  { path, name, format, style, locale, acceptLanguage, now }: PublicDocumentRequest,
+): Promise<FileResult> {
+  const language = negotiateLanguage(languages, locale, acceptLanguage);
+  const { outputs, placeAfter } = await findPublicOutputs(asked, maxExportItems);
+  const read = ofOutputRows<PublicationRow, WorkRow, Citation>({
+    publication: publicationCitations,
+    work: publicWorkCitations,
+  });
+  const rows = outputs.map(outputRow);
+  const items: ReportItem[] = [];
+  for (let first = 0; first < rows.length; first += batchSize) {
+    const batch = rows.slice(first, first + batchSize);
+    for (const citation of await read(batch, locale ?? language)) if (citation) items.push(itemOfCitation(citation));
+  }
+  const pieces: Uint8Array[] = [];
+  const date = now.toLocaleDateString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  const facts = [{ label: documentFact('as_of', language), text: date }];
+  const content = documentOf(items, { name, language, style, facts });
+  for await (const piece of writeDocument(format, content)) pieces.push(piece);
+  const next = placeAfter(outputs.length);
+  const parameters = next && { format, style, ...(locale && { locale }), cursor: encodeOutputsCursor(next) };
+  return documentFile(format, name, Buffer.concat(pieces), {
+    'content-language': language,
+    'x-export-truncated': String(next !== undefined),
+    ...(parameters && { link: `<${address(path, parameters)}>; rel="next"` }),
+  });
+}
+
+function documentOf(
+  items: readonly ReportItem[],
+  head: Pick<ReportDocument, 'name' | 'language' | 'style' | 'facts'>,
+): ReportDocument {
+  const yearOf = ({ first_year }: ReportItem) => first_year;
+  const labelOf = (year: number | null) => (year === null ? withoutValue('year', head.language) : String(year));
+  const years = [...new Set(items.map(yearOf))].sort((one, other) => (other ?? 0) - (one ?? 0));
+  const counted = { whole: 0, inSeveral: null, fractional: null, fractionalUnknown: null };
+  return {
+    ...head,
+    sections: ['list'],
+    dimensions: ['year'],
+    tables: [{ dimensions: ['year'], rows: years.map((year) => ({ labels: [labelOf(year)], ...counted })) }],
+    definitions: [],
+    columns: [],
+    institution: '',
+    total: items.length,
+    async *items() {
+      yield* items;
+    },
+    labelsOf: (item) => [[labelOf(yearOf(item))]],
+    yearOf,
+    isBold: () => false,
+    groupName: (id) => id,
+  };
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** What a list needs of an output. */
+function itemOfCitation({ item, publication, keywords }: Citation): ReportItem {
+  const { data, title, publication_date, publication_year, publication_type } = publication;
+  return {
+    kind: item.DOI === undefined ? 'work' : 'publication',
+    ...{ id: item.id, changed: 0, csl: item, keywords, title: title as LocalizedText | null },
+    data: {
+      edition: text(data.edition),
+      version: text(data.version),
+      pages: text(data.pages),
+      container_title: text(data.container_title),
+      volume: text(data.volume),
+      issue: text(data.issue),
+      publication_subtype: text(data.publication_subtype),
+    },
+    ...{ own_authors: [], other_people: [], author_count: item.author?.length ?? null, groups: [] },
+    ...{ first_date: publication_date, first_year: publication_year, issue_year: null, report_year: null },
+    ...{ publication_type, output_type: null, open_access_status: publication.open_access_status, license: null },
+    ...{ journal: null, publisher: null, funders: [], country_count: null },
+    ...{ is_retracted: publication.is_retracted, cited_by_count: publication.cited_by_count },
+  };
+}

@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import * as numbers from '../../../../lambdas/consumer/numbers/get.ts';
+import * as list from '../../../../lambdas/consumer/publications/list.ts';
+import * as updateGroup from '../../../../lambdas/dashboard/groups/update.ts';
+import * as updatePublication from '../../../../lambdas/dashboard/publications/update.ts';
+import { call } from '../../../support/event.ts';
+import { captureLog } from '../../../support/log.ts';
+import { admin, half, storeReportRegistry } from '../../../support/report-registry.ts';
+
+captureLog();
+beforeAll(storeReportRegistry);
+
+interface Count {
+  year?: number | null;
+  type?: string | null;
+  open_access?: string | null;
+  count: number;
+}
+
+const ask = async (query: string): Promise<{ counts: Count[]; total: number }> => {
+  const answer = await call(numbers, { url: `/v1/numbers${query}` });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body;
+};
+const listed = async (query: string) =>
+  (await call(list, { url: `/v1/publications?include=works&${query}` })).body.outputs_total;
+
+test('distinct public outputs are counted by year, type and open access, unknown as null', async () => {
+  const { counts, total } = await ask('?by=year,type,open_access');
+  expect(total).toBe(11);
+  expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+  expect(counts).toContainEqual({ year: 2024, type: 'doctoral-thesis', open_access: null, count: 1 });
+  expect(counts).toContainEqual({ year: null, type: 'journal-article', open_access: null, count: 1 });
+  for (const { year, type, open_access, count } of counts) {
+    const query = `publication_year=${year ?? 'unknown'}&output_type=${type ?? 'unknown'}&open_access_status=${open_access ?? 'unknown'}`;
+    expect([query, await listed(query)]).toEqual([query, count]);
+  }
+});
+
+test('of a group, of a person and of a period', async () => {
+  const byYear = async (query: string) =>
+    Object.fromEntries((await ask(query)).counts.map(({ year, count }) => [String(year), count]));
+  expect(await byYear('?group_id=faculty')).toEqual({ 2023: 1, 2024: 7 });
+  expect(await byYear(`?orcid=${half}&publication_year_from=2024`)).toEqual({ 2024: 3 });
+  expect(await ask('?group_id=nowhere')).toMatchObject({ counts: [], total: 0 });
+});
+
+test('hidden outputs and hidden groups are not counted', async () => {
+  const body = [{ op: 'replace', path: '/visible', value: false }];
+  await call(updatePublication, { url: '/api/publications/10.5555/old', body, authorizer: admin });
+  await call(updateGroup, { url: '/api/groups/centre', body: { visible: false }, authorizer: admin });
+  expect((await ask('')).total).toBe(10);
+  expect(await ask('?group_id=centre')).toMatchObject({ total: 0 });
+});
+
+test('400 for what it does not count by', async () => {
+  expect(await call(numbers, { url: '/v1/numbers?by=colour' })).toMatchObject({ status: 400 });
+});

@@ -1,0 +1,152 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { answerTo, type Json } from './answers.ts';
+import { type Sent, TestWindow } from './browser.ts';
+
+const session = {
+  email: 'curator@example.org',
+  is_superadmin: false,
+  memberships: [{ workspace_id: 'library', role: 'workspace_member' }],
+  expires_at: null,
+};
+
+let window: TestWindow | undefined;
+afterEach(() => window?.close());
+
+const intake = {
+  id: 'one',
+  kind: 'publications',
+  list: null,
+  name: 'kilns.bib',
+  actor: 'user:curator@example.org',
+  created_at: 1,
+  updated_at: 1,
+  expires_at: 2,
+  state: 'checked',
+  total: 5,
+  received: 5,
+  checked: 5,
+  options: { link_names: false, group_id: null, fetch: true },
+  reading: null,
+  counts: { new_doi: 2, duplicate: 2, known: 1 },
+  outcomes: { waiting: 5 },
+  undecided: 2,
+  to_fetch: 2,
+  estimate_s: 90,
+  undone: null,
+  failure: null,
+};
+
+const row = {
+  index: 0,
+  line: 3,
+  key: 'k1',
+  original: '@article{k1}',
+  row: { doi: null, title: 'Kilns', work_type: 'journal-article', publication_date: '2020', data: {}, departments: [] },
+  faults: [],
+  notes: [],
+  class: 'duplicate',
+  target: { kind: 'work', id: 'work-1', title: 'Kilns of the valley' },
+  likeness: 91,
+  twice_of: null,
+  people: [],
+  groups: [],
+  offers: [] as Json[],
+  decision: null as Json,
+  fields: null,
+  outcome: 'waiting',
+  output: null,
+  message: null,
+};
+
+/** The page of an intake, whose rows are those of a class. */
+function open(its: object, rows: readonly object[], answers: Record<string, (sent: Sent) => Json> = {}) {
+  const page = new TestWindow('/intakes/one', (sent) => {
+    const own = answers[`${sent.method} ${sent.path}`];
+    if (own) return { body: own(sent) };
+    if (sent.path === '/api/session') return { body: session };
+    if (sent.path === '/api/intakes/one') return { body: its as Json };
+    if (sent.path === '/api/intakes/one/rows' && sent.method === 'GET') {
+      const wanted = sent.query.get('class');
+      const shown = rows.filter((each) => (each as { class: string }).class === wanted);
+      return { body: { rows: shown, next_cursor: null } as Json };
+    }
+    return { body: answerTo(sent.path, true) ?? {} };
+  });
+  window = page;
+  const decided = () => page.sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+  return { page, decided };
+}
+
+test('what needs a decision comes first; one by one, for selected rows, and for all of a class', async () => {
+  const { page, decided } = open(intake, [row, { ...row, index: 1, line: 9 }]);
+  await page.has('Kilns of the valley');
+  expect(page.text).toContain('2 rows wait for a decision. The others can be stored now.');
+  expect(page.text).toContain('2 are fetched from the sources, which takes about 2 min.');
+  expect(page.text).toContain('91% alike');
+  const select = await page.find('the decision', () => page.all('td select')[0]);
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(select), 'value')?.set?.call(select, 'same');
+  select.dispatchEvent(
+    new (select.ownerDocument.defaultView as never as { Event: typeof Event }).Event('change', {
+      bubbles: true,
+    }) as never,
+  );
+  await page.find('the first decision', () => decided().length === 1);
+  await page.click('It is another: keep both');
+  await page.find('the second decision', () => decided().length === 2);
+  expect(decided()).toEqual([
+    { indexes: [0], decision: 'same' },
+    { class: 'duplicate', decision: 'apply' },
+  ]);
+});
+
+test('fields of a known record are taken from the file only one by one, and off by default', async () => {
+  const known = { ...row, class: 'known', decision: 'skip', offers: [{ field: 'pages', stored: '1-2', file: '1-20' }] };
+  const { page, decided } = open({ ...intake, counts: { known: 1 } }, [known]);
+  await page.has('The file says one field otherwise');
+  const box = await page.find('the box', () => page.all('input[aria-label^="Take Pages"]')[0]);
+  expect((box as never as { checked: boolean }).checked).toBe(false);
+  (box as never as { click(): void }).click();
+  await page.find('the decision', () => decided().length);
+  expect(decided()).toEqual([{ indexes: [0], decision: 'edit', fields: ['pages'] }]);
+});
+
+test('applies, and says what an undo has left and why', async () => {
+  const { page } = open({ ...intake, state: 'checked' }, [row]);
+  await page.click('Apply to 3 rows');
+  await page.find('the step', () => page.sent.some(({ path }) => path === '/api/intakes/one/apply'));
+  await window?.close();
+  const undone = { restored: 2, left: 1, left_rows: [{ line: 3, id: 'work-1', reason: 'edited' }] };
+  const { page: other } = open({ ...intake, state: 'undone', undone }, [row]);
+  await other.has('2 rows were taken back.');
+  expect(other.text).toContain('line 3: work-1, it was edited since');
+});
+
+test('an edited list shows each cell as exported, now and in the file, with conflicts first', async () => {
+  const cells = [
+    { field: 'volume', from: '1', now: '1', to: '2', state: 'edit' },
+    { field: 'title', from: 'Kilns', now: 'Kilns!', to: 'Ovens', state: 'conflict' },
+    { field: 'isbn', from: '9780306406157', now: '9780306406157', to: '9.78E+12', state: 'damaged', reason: 'number' },
+  ];
+  const edit = {
+    index: 0,
+    line: 2,
+    id: '10.5555/a',
+    title: 'Kilns',
+    version: 'v1',
+    class: 'conflict',
+    cells,
+    decision: null,
+    fields: null,
+    outcome: 'waiting',
+    edit: null,
+    message: null,
+  };
+  const { page } = open({ ...intake, kind: 'edits', list: 'publications', counts: { conflict: 1 } }, [edit]);
+  await page.has('Ovens');
+  const lines = page.all('.change-table tbody tr').map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    'TitleKilnsKilns!OvensConflict',
+    expect.stringMatching(/^ISBN9780306406157978030640615.*9.78E\+12Damagedit was made a number$/),
+    'Volume112Changed',
+  ]);
+});
