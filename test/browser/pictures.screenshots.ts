@@ -29,8 +29,40 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${stack.dashboard_tokens.workspace_member}`, 'content-type': 'application/json' },
     body: JSON.stringify([{ op: 'replace', path: '/title', value: 'Leakage in teapots connected in series' }]),
   });
+  await makeReport();
 }, startTimeoutMs * 2);
 afterAll(() => dashboard?.stop());
+
+/** The addresses of a report of the sample, and of its second run, before which a title was corrected. */
+let reportAddress = '';
+let runAddress = '';
+
+/** Makes a report, runs it, and runs it again after a change. */
+async function makeReport(): Promise<void> {
+  const { dashboardUrl, stack } = dashboard.cloud;
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const authorization = `Bearer ${stack.dashboard_tokens.workspace_member}`;
+    const response = await fetch(`${dashboardUrl}${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}`);
+    return response.json();
+  };
+  const definition = {
+    name: 'List of the faculty',
+    filter: { group_id: 'faculty-of-fragile-arts', group_basis: 'ever' },
+    group_by: ['year', 'open_access'],
+  };
+  const { id } = await ask('POST', '/api/reports', { definition });
+  await ask('POST', `/api/reports/${id}/runs`);
+  const title = [{ op: 'replace', path: '/title', value: 'Cracks in pots, and how they spread' }];
+  await ask('PATCH', '/api/publications/10.5555/icp.2022.31', title);
+  const { run_id } = await ask('POST', `/api/reports/${id}/runs`);
+  reportAddress = `/reports/${id}`;
+  runAddress = `/reports/${id}/runs/${run_id}`;
+}
 
 /** The latest events are an hour old, statistics end on the day of the pictures, and secrets are constant. */
 function atTheMoment(path: string, body: string): string {
@@ -65,7 +97,8 @@ async function chooseBibliography(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'What is in it' }).waitFor();
 }
 
-const pictures: [name: string, role: Role, address: string, prepare?: (page: Page) => Promise<void>][] = [
+type Picture = [name: string, role: Role, address: string | (() => string), prepare?: (page: Page) => Promise<void>];
+const pictures: Picture[] = [
   ['overview', 'workspace_member', '/'],
   ['publications', 'workspace_member', '/publications?sort=publication_date&dir=desc'],
   ['publication', 'workspace_member', '/publication/10.5555/jcp.2020.115'],
@@ -74,6 +107,8 @@ const pictures: [name: string, role: Role, address: string, prepare?: (page: Pag
   ['groups', 'workspace_admin', '/groups'],
   ['group', 'workspace_admin', '/groups/institute-of-psychoceramics'],
   ['groups-filter', 'workspace_member', '/publications?group_id=faculty-of-fragile-arts'],
+  ['report', 'workspace_member', () => reportAddress],
+  ['report-run', 'workspace_member', () => runAddress],
   ['intake-file', 'workspace_member', '/import?kind=file', chooseBibliography],
   ['activity', 'workspace_admin', '/activity'],
   ['members', 'workspace_admin', '/members'],
@@ -98,7 +133,7 @@ test.each(pictures)(
       const body = atTheMoment(new URL(route.request().url()).pathname, await response.text());
       await route.fulfill({ response, body });
     });
-    await page.goto(`${dashboardUrl}${address}`);
+    await page.goto(`${dashboardUrl}${typeof address === 'string' ? address : address()}`);
     await page.locator('h1').first().waitFor();
     await page.waitForLoadState('networkidle');
     await page.locator('.skeleton-row, [aria-busy="true"]').first().waitFor({ state: 'detached' });

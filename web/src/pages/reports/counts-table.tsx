@@ -12,11 +12,10 @@ const firstRows = 100;
 interface CountsTableProps {
   counts: Counts;
   isFractional: boolean;
-  busy?: boolean;
 }
 
 /** The numbers of a report, the sums of each dimension, and the total. Each number leads to its list. */
-export function CountsTable({ counts, isFractional, busy }: CountsTableProps) {
+export function CountsTable({ counts, isFractional }: CountsTableProps) {
   const t = useText();
   const dimensionName = useDimensionName();
   const nameOf = useKeyName(counts.labels);
@@ -33,7 +32,7 @@ export function CountsTable({ counts, isFractional, busy }: CountsTableProps) {
       ({ key }) => [key],
     ).map(({ key, ...counted }) => ({ names: [nameOf(by, key)], counted }));
   return (
-    <div className="report-counts" aria-busy={busy || undefined}>
+    <div className="report-counts">
       <NumberTable
         {...shared}
         caption={t('reports.counts')}

@@ -8,7 +8,7 @@ import {
   reportOutputs,
   reportStyles,
 } from '../../../../src/records/reports/definition.ts';
-import { type FilterName, filterNames } from '../../data/publication-filters/filter-names.ts';
+import { type FilterName, filterNames, parametersOf } from '../../data/publication-filters/filter-names.ts';
 import { Filters } from '../../data/publication-filters/filters.tsx';
 import { publicationSearch } from '../../data/publication-filters/search.ts';
 import { useText } from '../../text/text.ts';
@@ -23,9 +23,8 @@ interface DefinitionFormProps {
   onChange: <Name extends Field>(field: Name, value: Values[Name]) => void;
 }
 
-/** The years are the period of the report. */
+/** The years are the period of the report, and what is deleted or superseded is in none. What a list had is shown. */
 const notOffered: readonly FilterName[] = ['years', 'publication_year', 'counted', 'include', 'status', 'versions'];
-const offered = filterNames.filter((filter) => !notOffered.includes(filter));
 const standards = { visibility: 'visible' };
 
 /** All that a report is made of: what it counts, how it counts, and how its documents look. */
@@ -64,6 +63,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function What({ values, onChange }: DefinitionFormProps) {
   const t = useText();
   const search = publicationSearch(values.filter);
+  const isUsed = (filter: FilterName) => parametersOf(filter).some((name) => search[name] !== undefined);
   return (
     <Part title={t('reports.what')}>
       <SelectField
@@ -79,7 +79,7 @@ function What({ values, onChange }: DefinitionFormProps) {
         onSearch={(q) => onChange('filter', changedFilter(values.filter, { q: q || undefined }))}
       />
       <Filters
-        names={offered}
+        names={filterNames.filter((filter) => !notOffered.includes(filter) || isUsed(filter))}
         standards={standards}
         search={search}
         onChange={(change) => onChange('filter', changedFilter(values.filter, change))}

@@ -64,8 +64,8 @@ function Citations({ preview: { items, total }, locale }: { preview: Preview; lo
       )}
       <ol className="report-citations">
         {items.map((item) => (
-          <li key={`${item.kind} ${item.id}`} dir="auto" lang={locale}>
-            <Citation item={item} />
+          <li key={`${item.kind} ${item.id}`}>
+            <Citation item={item} locale={locale} />
           </li>
         ))}
       </ol>
@@ -73,12 +73,12 @@ function Citations({ preview: { items, total }, locale }: { preview: Preview; lo
   );
 }
 
-function Citation({ item: { kind, id, citation } }: { item: Preview['items'][number] }) {
+function Citation({ item: { kind, id, citation }, locale }: { item: Preview['items'][number]; locale: string }) {
   const t = useText();
   const text = citation || id;
   return (
     <>
-      {text}{' '}
+      <bdi lang={locale}>{text}</bdi>{' '}
       {kind === 'publication' ? (
         <Link to="/publication/$" params={{ _splat: id }} aria-label={t('reports.open', { name: text })}>
           {t('reports.openShort')}
