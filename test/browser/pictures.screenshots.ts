@@ -48,7 +48,7 @@ async function makeReport(): Promise<void> {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}`);
-    return response.json();
+    return (await response.json()) as { id: string; run_id: string };
   };
   const definition = {
     name: 'List of the faculty',
