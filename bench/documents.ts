@@ -1,9 +1,9 @@
-import { reportStyles } from '#src/records/reports/definition.ts';
+import { reportStyles } from '#src/records/citations/style-names.ts';
 import { runPeer } from './peers/process.ts';
 import type { DocumentWriting } from './peers/write-document.ts';
 import { progress, runCommand } from './shared/command.ts';
 
-/** What is written: of so many outputs, in a table with so many columns; and in how many seconds at most. */
+/** The documents: of so many outputs, in a table with so many columns, and in how many seconds at most. */
 interface Task {
   format: string;
   outputs: number;

@@ -58,6 +58,33 @@ export const nightlySuites: Readonly<Record<string, NightlySuite>> = {
     secondsOf: {
       'test/intakes/interrupted.slow.test.ts': 60,
       'test/intakes/beside.slow.test.ts': 30,
+      'test/intakes/command.slow.test.ts': 30,
+      'test/routes/dashboard/intakes/edits-crash.slow.test.ts': 60,
+    },
+  },
+  reports: {
+    covers: 'reports: runs killed, compared and erased, documents in parts, and both list engines against one rule',
+    touchedBy: [
+      'src/curation/reports/',
+      'src/curation/report-documents/',
+      'src/records/reports/',
+      'src/lists/counting/',
+    ],
+    secondsOf: {
+      'test/lists/counting.slow.test.ts': 30,
+      'test/report-documents/make-documents.slow.test.ts': 30,
+      'test/routes/dashboard/report-documents/documents.slow.test.ts': 30,
+      'test/routes/dashboard/reports/runs.slow.test.ts': 40,
+      'test/routes/dashboard/reports/stewards.slow.test.ts': 20,
+    },
+  },
+  spreadsheets: {
+    covers: 'spreadsheets for editing and documents of reports in LibreOffice and pandoc',
+    touchedBy: ['src/formats/editing/', 'src/formats/documents/'],
+    secondsOf: {
+      'test/formats/documents/readers.slow.test.ts': 40,
+      'test/formats/editing/libreoffice.slow.test.ts': 60,
+      'test/formats/editing/round-trip.slow.test.ts': 20,
     },
   },
   groups: {

@@ -1,7 +1,8 @@
 import type { DocumentFormat } from '#src/formats/documents/document-formats.ts';
 import { citationRuns } from '#src/formats/documents/report-document.ts';
 import { writeDocument } from '#src/formats/documents/write-document.ts';
-import type { ReportColumn, ReportStyle } from '#src/records/reports/definition.ts';
+import type { ReportStyle } from '#src/records/citations/style-names.ts';
+import type { ReportColumn } from '#src/records/reports/definition.ts';
 import { reportColumns } from '#src/records/reports/definition.ts';
 import { aReportDocument, reportItem } from '../../test/support/report-documents.ts';
 

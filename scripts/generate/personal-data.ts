@@ -8,18 +8,15 @@ export interface PersonalData {
   until: string;
 }
 
-const researchers = 'researchers';
-const authors = 'authors, editors, researchers';
-const users = 'users of the dashboard';
-const whoChanged = 'users, API clients';
+const [researchers, authors] = ['researchers', 'authors, editors, researchers'];
+const [users, whoChanged] = ['users of the dashboard', 'users, API clients'];
 
 const untilDeleted = 'it is deleted';
 const withPublication = 'the publication is deleted for good';
 const withPerson = 'the person is erased, or the data is reset';
 const withUser = 'the user is deleted';
 const untilActivity = 'an administrator deletes it, or `retention.activityDays`';
-const untilAudit = '400 days, or `retention.auditDays`';
-const untilIntake = '90 days';
+const untilRun = '90 days, or the report is deleted if the run is frozen';
 const untilReport = '90 days, or `retention.jobReportDays`';
 
 /**
@@ -106,22 +103,20 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     whose: users,
     data: 'who asked for a run of a report, when; the definition as it was',
     purpose: 'to keep what was reported',
-    until: '90 days, or the report is deleted if the run is frozen',
+    until: untilRun,
   },
   reportRunPart: {
     whose: authors,
     data: 'the outputs of a run as they were, with the names of authors and the groups of people',
     purpose: 'to make documents of it, and to compare it with later ones',
-    until:
-      '90 days, or the report is deleted if the run is frozen; the iD and the name of a person until their erasure',
+    until: `${untilRun}; the iD and the name of a person until their erasure`,
   },
   reportRunListing: null,
   reportRunCounts: {
     whose: researchers,
     data: 'numbers of outputs by person, if the report counts by people',
     purpose: 'to keep what was reported',
-    until:
-      '90 days, or the report is deleted if the run is frozen; the iD and the name of a person until their erasure',
+    until: `${untilRun}; the iD and the name of a person until their erasure`,
   },
   openReportRun: null,
   mergedPublication: {
@@ -269,16 +264,14 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     whose: users,
     data: 'who took in a file, when; its name; their subject at the issuer',
     purpose: 'to report on it, and to undo it',
-    until: untilIntake,
+    until: '90 days',
   },
   intakeReading: null,
   intakeRow: {
     whose: authors,
-    data:
-      'an entry of a file, with names and iDs as it prints them; the iDs and names of people of the registry who may be its ' +
-      'authors; who was linked',
+    data: 'names and iDs in an entry of a file; those of people who may be its authors; who was linked',
     purpose: 'to decide what becomes of the entry, to report on it, and to undo that',
-    until: `${untilIntake}, or somebody in it is erased`,
+    until: '90 days, or somebody in it is erased',
   },
   openIntake: null,
   intakeListRow: null,
@@ -343,7 +336,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     whose: `${whoChanged}; ${researchers}`,
     data: 'who changed what, when; the iD or e-mail address it was about; fields before and after',
     purpose: 'to find out who changed what',
-    until: untilAudit,
+    until: '400 days, or `retention.auditDays`',
   },
   auditMonth: null,
   revocation: null,

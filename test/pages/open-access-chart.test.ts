@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { OpenAccessCount } from '#src/formats/open-access-columns.ts';
-import { openAccessChart } from '#src/publishing/pages/open-access-chart.ts';
+import { openAccessChart } from '#src/publishing/open-access-chart.ts';
 
 const counts: OpenAccessCount[] = [
   { year: 2022, open_access: 'gold', count: 3 },

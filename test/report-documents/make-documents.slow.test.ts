@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { DocumentFormat } from '#src/formats/documents/document-formats.ts';
-import type { ReportDocument } from '#src/formats/documents/report-document.ts';
-import { writeDocument } from '#src/formats/documents/write-document.ts';
 import { makeDocuments } from '#src/curation/report-documents/make-documents.ts';
 import {
   documentPartBytes,
@@ -12,6 +9,9 @@ import {
   requestDocument,
   type StoredDocument,
 } from '#src/curation/report-documents/store/stored-documents.ts';
+import type { DocumentFormat } from '#src/formats/documents/document-formats.ts';
+import type { ReportDocument } from '#src/formats/documents/report-document.ts';
+import { writeDocument } from '#src/formats/documents/write-document.ts';
 import { keys } from '#src/table/keys.ts';
 import { db, prefixQuery, queryAll, updateIf } from '#src/table/table.ts';
 import { dyingAt, send } from '../support/crash.ts';

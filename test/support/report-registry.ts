@@ -98,7 +98,7 @@ export async function storeOutput(name: string, orcids: readonly string[], field
   }
 }
 
-export const create = async (target: Parameters<typeof call>[0], url: string, body: object): Promise<string> => {
+const create = async (target: Parameters<typeof call>[0], url: string, body: object): Promise<string> => {
   const answer = await call(target, { url, body, authorizer: admin });
   expect(answer).toMatchObject({ status: 201 });
   return answer.body.id;

@@ -7,7 +7,7 @@ import type { LocaleMatch } from '#src/lists/model/page.ts';
 import type { Output } from '#src/lists/outputs.ts';
 import { publications } from '#src/lists/publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
-import { openAccessChart } from '#src/publishing/pages/open-access-chart.ts';
+import { openAccessChart } from '#src/publishing/open-access-chart.ts';
 import { groupings, publicationListMarkup } from '#src/publishing/pages/publication-list.ts';
 import { pageLanguages } from '#src/publishing/pages/texts.ts';
 import { groupFilterGrants, groupFilterReads, groupFilters } from '#src/responses/group-query.ts';

@@ -7,12 +7,12 @@ import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { groupConditions, groupFilterGrants } from '#src/responses/group-query.ts';
 import { GroupParams } from '#src/responses/groups/groups.ts';
 import { outputGrants, outputsAfter } from '#src/responses/outputs/outputs.ts';
+import { documentMediaTypes } from '#src/responses/reports/documents.ts';
 import {
   publicDocument,
   publicDocumentDescription,
   publicDocumentQuery,
-} from '#src/responses/outputs/public-document.ts';
-import { documentMediaTypes } from '#src/responses/reports/documents.ts';
+} from '#src/responses/reports/public-document.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { defaultLocale, inLocale } from '#src/vocabulary/locale.ts';
 

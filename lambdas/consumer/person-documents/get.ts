@@ -6,12 +6,12 @@ import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { publications } from '#src/lists/publications.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
 import { outputGrants, outputsAfter } from '#src/responses/outputs/outputs.ts';
+import { documentMediaTypes } from '#src/responses/reports/documents.ts';
 import {
   publicDocument,
   publicDocumentDescription,
   publicDocumentQuery,
-} from '#src/responses/outputs/public-document.ts';
-import { documentMediaTypes } from '#src/responses/reports/documents.ts';
+} from '#src/responses/reports/public-document.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { OrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { defaultLocale, inLocale } from '#src/vocabulary/locale.ts';

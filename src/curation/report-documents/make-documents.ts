@@ -6,14 +6,14 @@ import { noPauses, PassRun } from '#src/table/passes/run.ts';
 import {
   beginAttempt,
   documentPartBytes,
-  dropParts,
+  dropDocumentParts,
   endAttempt,
   forgetOpenDocument,
   getDocument,
   openDocuments,
   type StoredDocument,
+  saveDocumentProgress,
   savePart,
-  saveProgress,
 } from './store/stored-documents.ts';
 
 /** An attempt that fails so often is not begun again: its function ends for lack of time or memory. */
@@ -59,7 +59,7 @@ async function makeOne(open: StoredDocument, openRun: OpenRun, leaseMs: number):
   } catch (error) {
     if (!(error instanceof Superseded)) throw error;
   }
-  await dropParts(document);
+  await dropDocumentParts(document);
 }
 
 async function writeParts(document: StoredDocument, content: ReportDocument): Promise<void> {
@@ -73,7 +73,7 @@ async function writeParts(document: StoredDocument, content: ReportDocument): Pr
         done++;
         if (Date.now() - savedMs < progressEveryMs) continue;
         savedMs = Date.now();
-        if (!(await saveProgress(document, done))) throw new Superseded();
+        if (!(await saveDocumentProgress(document, done))) throw new Superseded();
       }
     },
   };

@@ -53,7 +53,7 @@ async function documentOf(run: ReportRun, counts: RunCounts): Promise<ReportDocu
 }
 
 /** The language of our words: that of the locale, if they are in it. */
-export const languageOf = (locale: string): StyleLanguage => (/^de\b/i.test(locale) ? 'de' : 'en');
+const languageOf = (locale: string): StyleLanguage => (/^de\b/i.test(locale) ? 'de' : 'en');
 
 const countedYear = ({ report_year, first_year, issue_year }: ReportItem, { year_of }: ReportDefinition) => {
   const years = { report_year, issue_year, publication_year: first_year };
@@ -178,7 +178,7 @@ function tablesOf({ dimensions, cells, sums, overall }: RunCounts, labels: reado
   return [{ dimensions, rows: [...rows, total] }, ...further];
 }
 
-/** What a filter says in words of ours, or is said elsewhere in the document. */
+/** Filters that have words of their own, or stand elsewhere in the document. */
 const saidOtherwise = new Set(['group_id', 'counted_year_from', 'counted_year_to', 'year_of', 'include', 'visibility']);
 
 function factsOf(run: ReportRun, groupName: (id: string) => string, language: StyleLanguage): Fact[] {

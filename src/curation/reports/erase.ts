@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { compress, decompress } from '#src/records/publications/store/compressed.ts';
 import { type ReportRun, RunCounts } from '#src/records/reports/report.ts';
 import { ReportItem } from '#src/records/reports/report-item.ts';
-import { itemWithout, namesPerson, withPseudonym } from '#src/records/reports/without-person.ts';
+import { itemWithout, mentionsPerson, withPseudonym } from '#src/records/reports/without-person.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { type Item, type Key, transact, updateIf } from '#src/table/table.ts';
 import { dropDocuments } from '../report-documents/store/stored-documents.ts';
@@ -22,7 +22,7 @@ export async function eraseFromReports(workspace: string, person: ErasedPerson, 
   let count = 0;
   for (const { id, definition } of await getReports(workspace)) {
     for (const run of await getRuns(id)) if (await eraseFromRun(run, person, dryRun)) count++;
-    if (!namesPerson(definition, person.orcid)) continue;
+    if (!mentionsPerson(definition, person.orcid)) continue;
     count++;
     if (!dryRun) await eraseFromReport(workspace, id, person);
   }
@@ -32,7 +32,7 @@ export async function eraseFromReports(workspace: string, person: ErasedPerson, 
 const eraseFromReport = (workspace: string, id: string, { orcid, pseudonym }: ErasedPerson): Promise<void> =>
   retryIfStale('The report', async () => {
     const before = await getReport(workspace, id);
-    if (!before || !namesPerson(before.definition, orcid)) return;
+    if (!before || !mentionsPerson(before.definition, orcid)) return;
     const definition = withPseudonym(before.definition, orcid, pseudonym);
     return (await putReport({ ...before, definition, version: before.version + 1 }, before)) ? undefined : stale;
   });
@@ -41,8 +41,8 @@ const eraseFromReport = (workspace: string, id: string, { orcid, pseudonym }: Er
 async function eraseFromRun(run: ReportRun, person: ErasedPerson, dryRun: boolean): Promise<boolean> {
   const { orcid, pseudonym } = person;
   const named: (Item & Key)[] = [];
-  for await (const item of runContents(run)) if (namesPerson(decompress(item.body), orcid)) named.push(item);
-  const isNamed = named.length > 0 || namesPerson([run.definition, run.query], orcid);
+  for await (const item of runContents(run)) if (mentionsPerson(decompress(item.body), orcid)) named.push(item);
+  const isNamed = named.length > 0 || mentionsPerson([run.definition, run.query], orcid);
   if (dryRun) return isNamed;
   if (!isNamed) {
     // A kill may have left documents of before.

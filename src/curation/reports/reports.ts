@@ -167,7 +167,7 @@ async function refuseErased(definition: ReportDefinition): Promise<void> {
     );
 }
 
-export const orcidsIn = ({ name, filter }: ReportDefinition): { path: string; orcid: string }[] =>
+const orcidsIn = ({ name, filter }: ReportDefinition): { path: string; orcid: string }[] =>
   [
     ['definition.name', name],
     ...Object.entries(filter).map(([key, value]) => [`definition.filter.${key}`, value]),

@@ -141,10 +141,7 @@ export const partWrite = (run: ReportRun, part: number, body: Uint8Array): Write
 export const packedItems = (items: readonly ReportItem[]): Uint8Array => compress(items);
 
 /** A part of the items of a run. */
-export async function getRunPart(
-  { report_id, id }: Pick<ReportRun, 'report_id' | 'id'>,
-  part: number,
-): Promise<ReportItem[]> {
+async function getRunPart({ report_id, id }: Pick<ReportRun, 'report_id' | 'id'>, part: number): Promise<ReportItem[]> {
   const item = await getItem(keys.reportRunPart(report_id, id, part));
   return item ? z.array(ReportItem).parse(decompress(item.body)) : [];
 }

@@ -26,7 +26,7 @@ export const documentWord = named({
   no: ['no', 'nein'],
 });
 
-/** What the head of a document says. */
+/** The facts in the head of a document. */
 export const documentFact = named({
   period: ['Period', 'Zeitraum'],
   groups: ['Groups', 'Einheiten'],
@@ -40,7 +40,7 @@ export const documentFact = named({
   missing: ['Outputs deleted before they were read', 'Vor dem Lesen gelöschte Ergebnisse'],
 });
 
-/** What outputs are counted by, as the heading of a column. */
+/** Dimensions, as headings of columns. */
 export const dimensionName = named<ReportDimension>({
   year: ['Year', 'Jahr'],
   type: ['Type', 'Typ'],
@@ -131,7 +131,7 @@ export function valueName(dimension: ReportDimension, value: string, language: S
   return value;
 }
 
-/** What has no value. */
+/** For outputs without a value. */
 export const withoutValue = named<ReportDimension>({
   year: ['Unknown year', 'Jahr unbekannt'],
   type: ['Unknown type', 'Typ unbekannt'],

@@ -1,7 +1,8 @@
 import { documentStyles } from '#src/records/citations/document-styles.ts';
 import { type Runs, textOfRuns } from '#src/records/citations/runs.ts';
+import type { ReportStyle } from '#src/records/citations/style-names.ts';
 import type { StyleLanguage } from '#src/records/citations/style-parts.ts';
-import type { ReportColumn, ReportDimension, ReportStyle } from '#src/records/reports/definition.ts';
+import type { ReportColumn, ReportDimension } from '#src/records/reports/definition.ts';
 import { citationOfItem, citedIndexOf, type ReportItem } from '#src/records/reports/report-item.ts';
 import { documentWord } from './document-texts.ts';
 
@@ -61,7 +62,7 @@ export interface ReportDocument {
 type CountWord = 'outputs' | 'in_several' | 'fractional' | 'fractional_unknown';
 
 /** The columns of numbers of a table: without those that have none. */
-export const countColumns = (rows: readonly CountedRow[]) =>
+export const columnsOfCounts = (rows: readonly CountedRow[]) =>
   allCountColumns.filter(({ of }) => rows.some((row) => of(row) !== null));
 
 const allCountColumns: { word: CountWord; of: (row: CountedRow) => number | null }[] = [

@@ -104,16 +104,16 @@ const nameOf = (name: CslName | undefined): string => {
 };
 
 /** The cells of an output. */
-export const rowOf = (item: ReportItem, document: ReportDocument): TableCell[] =>
+export const tableRowOf = (item: ReportItem, document: ReportDocument): TableCell[] =>
   columnsOf(document).map((column) => cells[column](item, document));
 
-/** What spreadsheets take for UTF-8. */
+/** The mark by which spreadsheets recognise UTF-8. */
 const byteOrderMark = '\ufeff';
 
 /** The table for people: a row for each output. */
 export async function* writeCsv(document: ReportDocument): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columnsOf(document).map((column) => columnName(column, document.language)));
-  for await (const item of document.items()) yield csvLine(rowOf(item, document));
+  for await (const item of document.items()) yield csvLine(tableRowOf(item, document));
 }
 
 /** An own author in a unit, or a linked person who is no author and has no position. Null: an output without them, or no unit. */

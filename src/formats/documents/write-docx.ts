@@ -22,7 +22,7 @@ import { dimensionName, documentWord } from './document-texts.ts';
 import {
   type CitedItem,
   type CountsTable,
-  countColumns,
+  columnsOfCounts,
   type Fact,
   headingsOf,
   type ReportDocument,
@@ -135,7 +135,7 @@ const countsTables = ({ language, tables }: ReportDocument): Block[] =>
   tables.flatMap((table) => [countsTable(table, language), new Paragraph({})]);
 
 function countsTable({ dimensions, rows }: CountsTable, language: ReportDocument['language']): Table {
-  const columns = countColumns(rows);
+  const columns = columnsOfCounts(rows);
   const labelColumns = Math.max(1, dimensions.length);
   const heads = dimensions.map((dimension) => dimensionName(dimension, language));
   const rowOf = (labels: readonly string[], numbers: readonly string[], isBold: boolean, isHead = false) => {

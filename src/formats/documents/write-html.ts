@@ -5,7 +5,7 @@ import { dimensionName, documentWord } from './document-texts.ts';
 import {
   type CountedRow,
   type CountsTable,
-  countColumns,
+  columnsOfCounts,
   type Fact,
   type Heading,
   headingsOf,
@@ -65,7 +65,7 @@ ${tables.map((table) => countsTable(table, language))}</section>
 `;
 
 function countsTable({ dimensions, rows }: CountsTable, language: ReportDocument['language']): Markup {
-  const columns = countColumns(rows);
+  const columns = columnsOfCounts(rows);
   const labelHeads = dimensions.map((dimension) => html`<th scope="col">${dimensionName(dimension, language)}</th>`);
   const numberHeads = columns.map(
     ({ word }) => html`<th scope="col" class="number">${documentWord(word, language)}</th>`,
@@ -126,7 +126,7 @@ const headingOf = ({ label, level }: Heading): Markup => {
 };
 
 /** A run in HTML. */
-export function runMarkup({ text, italic, bold, link, rightToLeft }: Runs[number]): Markup {
+function runMarkup({ text, italic, bold, link, rightToLeft }: Runs[number]): Markup {
   let written = html`${text}`;
   if (italic) written = html`<em>${written}</em>`;
   if (bold) written = html`<strong>${written}</strong>`;

@@ -1,8 +1,8 @@
 import writeXlsxFile, { type Cell, type Sheet } from 'write-excel-file/node';
 import { withoutForbidden } from '#src/records/citations/markup.ts';
 import { columnName, dimensionName, documentWord } from './document-texts.ts';
-import { type CountsTable, countColumns, type ReportDocument, sumWord } from './report-document.ts';
-import { columnsOf, rowOf, type TableCell } from './report-tables.ts';
+import { type CountsTable, columnsOfCounts, type ReportDocument, sumWord } from './report-document.ts';
+import { columnsOf, type TableCell, tableRowOf } from './report-tables.ts';
 
 /** The most UTF-16 units of a cell. LibreOffice cuts longer ones without a word. */
 const maxCellLength = 32_767;
@@ -60,7 +60,7 @@ const countsTables = ({ tables, language }: ReportDocument): TableCell[][] =>
   tables.flatMap((table, at) => [...(at === 0 ? [] : [[null]]), ...countsTable(table, language)]);
 
 function countsTable({ dimensions, rows }: CountsTable, language: ReportDocument['language']): TableCell[][] {
-  const columns = countColumns(rows);
+  const columns = columnsOfCounts(rows);
   const head = [
     ...dimensions.map((dimension) => dimensionName(dimension, language)),
     ...columns.map(({ word }) => documentWord(word, language)),
@@ -74,7 +74,7 @@ function countsTable({ dimensions, rows }: CountsTable, language: ReportDocument
 
 async function outputsTable(document: ReportDocument): Promise<TableCell[][]> {
   const rows: TableCell[][] = [columnsOf(document).map((column) => columnName(column, document.language))];
-  for await (const item of document.items()) rows.push(rowOf(item, document));
+  for await (const item of document.items()) rows.push(tableRowOf(item, document));
   return rows;
 }
 

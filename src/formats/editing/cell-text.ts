@@ -1,7 +1,7 @@
 /** The longest text that a cell may have. Programs cut longer ones at 32,767 without a word. */
 const maxCellCharacters = 32_766;
 
-/** What XML 1.0 cannot hold: programs that read a spreadsheet stop at it without a word. */
+/** Characters that XML 1.0 cannot hold: programs that read a spreadsheet stop at it without a word. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
 

@@ -64,7 +64,7 @@ function bibliographyColumns(isTop: (field: BibliographyField) => boolean): Edit
   }));
 }
 
-/** What publications have and works have not, or have otherwise. */
+/** Fields that publications have and works have not, or have otherwise. */
 const notOfWorks: ReadonlySet<string> = new Set<BibliographyField>([
   'publication_type',
   'is_retracted',

@@ -1,6 +1,6 @@
 import { hasMojibake } from '../reading/entries/file-text.ts';
 
-/** What programs do to a cell that nobody has changed. */
+/** The ways in which programs change a cell that nobody has edited. */
 export type CellDamage = 'cut' | 'zeros' | 'number' | 'precision' | 'date' | 'encoding' | 'apostrophe' | 'formula';
 
 /** Lengths at which spreadsheets cut the text of a cell. */

@@ -107,7 +107,7 @@ function textEdits(
   if (!isHeader(headings)) throw new UnreadableFile('no-edits', headings.join(', '));
   const body = [...lines];
   const open = body.find(({ fault }) => fault?.code === 'open-quote');
-  // What follows an open quotation mark may be anything.
+  // Anything may follow an open quotation mark.
   if (open) throw new UnreadableFile('open-quote', String(open.line));
   if (body.length === 0) throw new UnreadableFile('no-entries');
   if (body.length > limits.entries) throw new UnreadableFile('too-many-entries', String(limits.entries));

@@ -11,7 +11,7 @@ export const stampName = 'publication-registry-edits';
 export const stampVersion = '1';
 export const keysSheet = 'Registry';
 
-/** What a spreadsheet for editing says about itself. */
+/** The stamp of a spreadsheet for editing. */
 export interface EditStamp {
   list: EditedList;
   /** The address of the dashboard, so that the file of one registry is not taken by another. */

@@ -338,7 +338,7 @@ const keyed = (mapping: ColumnMapping, first = 0): Map<string, Known> =>
 const generalByKey = keyed(general, 1_000);
 const dspaceByKey = keyed(dspace);
 const pureByKey = keyed(pure);
-/** What general names do not say. */
+/** Names of columns that only this program uses. */
 const elementsByKey = keyed(
   named({ type: 'scholarly & creative work type', container_title: 'published proceedings' }),
 );

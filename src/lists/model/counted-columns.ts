@@ -133,12 +133,13 @@ export class GroupedPeople {
     const belongs = new Set(counting.groupsOf(output));
     const people = new Map<number, Map<number, number>>();
     for (const orcid of output.orcids) {
-      const own = [...counting.groupsOfPerson(output, orcid)].filter((group) => belongs.has(group));
+      // An author is split among groups of the table alone, so that those of a filter add up to its total.
+      const own = [...counting.groupsOfPerson(output, orcid)].filter(
+        (group) => belongs.has(group) && (!only || only.has(group)),
+      );
       const ofLevel = new Map<number, number>();
       for (const group of own) ofLevel.set(levelOf(group), (ofLevel.get(levelOf(group)) ?? 0) + 1);
-      const shares = own
-        .filter((group) => !only || only.has(group))
-        .map((group) => [this.#groups.of(group), 1 / (ofLevel.get(levelOf(group)) ?? 1)] as const);
+      const shares = own.map((group) => [this.#groups.of(group), 1 / (ofLevel.get(levelOf(group)) ?? 1)] as const);
       if (shares.length > 0) people.set(this.#people.of(orcid), new Map(shares));
     }
     this.#ofOutput.set(number, people);

@@ -1,7 +1,17 @@
 import * as z from 'zod';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { type CslItem, type CslName, withoutNulls } from './csl.ts';
-import { cited, inOwnDirection, italic, joined, linked, type Part, type Runs, sentence, textOfRuns } from './runs.ts';
+import {
+  type CitationPart,
+  cited,
+  inOwnDirection,
+  italic,
+  joined,
+  linked,
+  type Runs,
+  sentence,
+  textOfRuns,
+} from './runs.ts';
 import {
   creatorsOf,
   dotted,
@@ -111,7 +121,7 @@ function dateOf({ issued, type }: CslItem): string {
 
 /** The title with notes: "(3rd ed.)", "(Version 2)", "(Report No. 5)", "[Data set]", "(Retracted)". */
 function titleOf(item: CslItem, { edition, version }: Details): Runs {
-  const notes: Part[] = [
+  const notes: CitationPart[] = [
     item.translator && cited`${editorList(item.translator)}, Trans.`,
     // The first edition is not mentioned.
     edition !== undefined && edition !== '1' && !isPart(item) && `${editionOf(edition)} ed.`,
@@ -138,7 +148,7 @@ const reportOf = ({ number, 'collection-title': series }: CslItem) =>
 const thesisOf = ({ genre = 'Thesis', publisher }: CslItem) => [genre, oneLine(publisher)].filter(Boolean).join(', ');
 
 /** "In A. Lovelace (Ed.), Book of pots (2nd ed., Vol. 3, pp. 1–13)" and the publisher. */
-function partOf(item: CslItem, { edition }: Details): Part[] {
+function partOf(item: CslItem, { edition }: Details): CitationPart[] {
   const container = inOwnDirection(oneLine(item['container-title']));
   const range = pageRange(item.page);
   const details = [
@@ -154,7 +164,7 @@ function partOf(item: CslItem, { edition }: Details): Part[] {
 }
 
 /** The journal with volume, issue and pages, or the site or series and the publisher, unless that is the author. */
-function sourceOf(item: CslItem, details: Details, creators: string): Part[] {
+function sourceOf(item: CslItem, details: Details, creators: string): CitationPart[] {
   const container = oneLine(item['container-title']);
   if (isPeriodical(item) && container) return [periodical(item, details, container)];
   // A preprint is cited with its server only.

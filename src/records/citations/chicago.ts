@@ -1,7 +1,7 @@
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { splitPages } from '#src/vocabulary/text/pages.ts';
 import type { CslItem, CslName } from './csl.ts';
-import { cited, inOwnDirection, italic, joined, linked, type Part, type Runs, sentence } from './runs.ts';
+import { type CitationPart, cited, inOwnDirection, italic, joined, linked, type Runs, sentence } from './runs.ts';
 import {
   creatorsOf,
   editionOf,
@@ -98,7 +98,7 @@ function titleOf(item: CslItem): Runs {
 }
 
 /** "Psychoceramics 5 (11): 1–13", or with the day for magazines and newspapers. */
-function journalOf(item: CslItem): Part[] {
+function journalOf(item: CslItem): CitationPart[] {
   const { volume, issue } = item;
   const [, month, day] = item.issued?.['date-parts'][0] ?? [];
   const isDated = item.type === 'article-magazine' || item.type === 'article-newspaper';
@@ -114,7 +114,7 @@ function journalOf(item: CslItem): Part[] {
 }
 
 /** "In Book of pots, 2nd ed., edited by Ada Lovelace, 1–13" and the publisher. */
-function bookPartOf(item: CslItem): Part[] {
+function bookPartOf(item: CslItem): CitationPart[] {
   const container = inOwnDirection(oneLine(item['container-title']));
   const isIn = container.length > 0 || item.editor !== undefined;
   const book = [
@@ -127,7 +127,7 @@ function bookPartOf(item: CslItem): Part[] {
   return [isIn && cited`In ${joined(book, ', ')}`, translators(item), oneLine(item.publisher)];
 }
 
-function wholeOf(item: CslItem): Part[] {
+function wholeOf(item: CslItem): CitationPart[] {
   const container = oneLine(item['container-title']);
   const description = item.genre ? (genres[item.genre] ?? item.genre) : descriptions[item.type];
   const publisher = oneLine(item.publisher);

@@ -1,6 +1,6 @@
-import type { ReportStyle } from '../reports/definition.ts';
 import { chicagoCitation } from './chicago.ts';
 import { isoCitation } from './iso-690.ts';
+import type { ReportStyle } from './style-names.ts';
 
 import type { StyleWriter } from './style-parts.ts';
 import { styles } from './styles.ts';

@@ -1,6 +1,6 @@
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import type { CslItem, CslName } from './csl.ts';
-import { cited, inOwnDirection, italic, joined, linked, type Part, type Runs, sentence } from './runs.ts';
+import { type CitationPart, cited, inOwnDirection, italic, joined, linked, type Runs, sentence } from './runs.ts';
 import {
   creatorsOf,
   editionOf,
@@ -131,7 +131,7 @@ const inverted = (name: CslName) =>
 const roleOf = (editors: readonly CslName[], words: Words) => (editors.length === 1 ? words.editor : words.editors);
 
 /** "Psychoceramics [online]" and "Vol. 5, no. 11, pp. 1–13", or the book with its editors and publisher. */
-function hostOf(item: CslItem, words: Words, online: string | undefined): Part[] {
+function hostOf(item: CslItem, words: Words, online: string | undefined): CitationPart[] {
   const container = inOwnDirection(oneLine(item['container-title']));
   const title = joined([container.length > 0 ? italic(container) : words.untitled, online], ' ');
   const numbers = numbersOf(item, words);
@@ -149,7 +149,7 @@ function hostOf(item: CslItem, words: Words, online: string | undefined): Part[]
   ];
 }
 
-function wholeOf(item: CslItem, words: Words): Part[] {
+function wholeOf(item: CslItem, words: Words): CitationPart[] {
   const container = oneLine(item['container-title']);
   const kind = item.genre ? (words.genres[item.genre] ?? item.genre) : words.kinds[item.type];
   const publisher = publisherOf(item);

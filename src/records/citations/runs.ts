@@ -1,7 +1,7 @@
 import { webUrl } from '#src/vocabulary/web-url.ts';
 
 /** A piece of a citation in one form. The text of a citation is that of its runs, one after the other. */
-export interface Run {
+export interface TextRun {
   readonly text: string;
   readonly italic?: true;
   readonly bold?: true;
@@ -10,17 +10,17 @@ export interface Run {
   /** A title or name in a script that is written from right to left, to be set apart from what is around it. */
   readonly rightToLeft?: true;
 }
-export type Runs = readonly Run[];
+export type Runs = readonly TextRun[];
 
-/** What a citation is put together from; nothing of what is not there. */
-export type Part = string | Runs | undefined | false;
+/** The pieces of a citation; absent ones add nothing. */
+export type CitationPart = string | Runs | undefined | false;
 
 /** The plain text of runs. */
 export const textOfRuns = (runs: Runs): string => runs.map(({ text }) => text).join('');
 
 /** The runs of parts one after the other. Neighbours of one form are one run, and none is empty. */
-export function runsOf(...parts: readonly Part[]): Runs {
-  const runs: Run[] = [];
+export function runsOf(...parts: readonly CitationPart[]): Runs {
+  const runs: TextRun[] = [];
   for (const part of parts) {
     for (const run of typeof part === 'string' ? [{ text: part }] : part || []) {
       if (run.text === '') continue;
@@ -33,7 +33,7 @@ export function runsOf(...parts: readonly Part[]): Runs {
   return runs;
 }
 
-const isAlike = (one: Run, other: Run) =>
+const isAlike = (one: TextRun, other: TextRun) =>
   one.italic === other.italic &&
   one.bold === other.bold &&
   one.link === other.link &&
@@ -41,13 +41,13 @@ const isAlike = (one: Run, other: Run) =>
   other.rightToLeft === undefined;
 
 /** Runs from a template. */
-export function cited({ raw }: TemplateStringsArray, ...parts: readonly Part[]): Runs {
+export function cited({ raw }: TemplateStringsArray, ...parts: readonly CitationPart[]): Runs {
   return runsOf(...raw.flatMap((text, at) => [text, parts[at]]));
 }
 
 /** The parts that are there, with a text between them. */
-export function joined(parts: readonly Part[], between: string): Runs {
-  const all: Part[] = [];
+export function joined(parts: readonly CitationPart[], between: string): Runs {
+  const all: CitationPart[] = [];
   for (const part of parts) {
     if (!part || part.length === 0) continue;
     if (all.length > 0) all.push(between);
@@ -56,8 +56,10 @@ export function joined(parts: readonly Part[], between: string): Runs {
   return runsOf(...all);
 }
 
-export const italic = (...parts: readonly Part[]): Runs => runsOf(...parts).map((run) => ({ ...run, italic: true }));
-export const bold = (...parts: readonly Part[]): Runs => runsOf(...parts).map((run) => ({ ...run, bold: true }));
+export const italic = (...parts: readonly CitationPart[]): Runs =>
+  runsOf(...parts).map((run) => ({ ...run, italic: true }));
+export const bold = (...parts: readonly CitationPart[]): Runs =>
+  runsOf(...parts).map((run) => ({ ...run, bold: true }));
 
 /** A text that leads to an address, if that is one of the web: editors can store any. */
 export function linked(text: string, address: string | undefined): Runs {
@@ -81,7 +83,7 @@ export const isRightToLeft = (text: string | undefined): boolean =>
 const endsWithMark = (text: string) => /[.?!]$/.test(text);
 
 /** Ends a sentence, unless it is empty or ends with a mark. */
-export function sentence(...parts: readonly Part[]): Runs {
+export function sentence(...parts: readonly CitationPart[]): Runs {
   const runs = runsOf(...parts);
   const last = runs.at(-1)?.text ?? '';
   return last === '' || endsWithMark(last) ? runs : runsOf(runs, '.');

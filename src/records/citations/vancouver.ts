@@ -1,6 +1,6 @@
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import type { CslItem, CslName } from './csl.ts';
-import { cited, inOwnDirection, joined, linked, type Part, type Runs, sentence } from './runs.ts';
+import { type CitationPart, cited, inOwnDirection, joined, linked, type Runs, sentence } from './runs.ts';
 import {
   creatorsOf,
   editionOf,
@@ -56,7 +56,7 @@ function formOf(name: CslName): string {
 const withRole = (names: readonly CslName[]): Runs => cited`${nameList(names)}, editor${names.length === 1 ? '' : 's'}`;
 
 /** "Psychoceramics" and "2008 Feb 3;5(11):1–13". */
-function journalOf(item: CslItem): Part[] {
+function journalOf(item: CslItem): CitationPart[] {
   const [year, month, day] = item.issued?.['date-parts'][0] ?? [];
   const name = month === undefined ? undefined : months[month - 1]?.slice(0, 3);
   const date = [year, name, day].filter((part) => part !== undefined).join(' ');
@@ -67,7 +67,7 @@ function journalOf(item: CslItem): Part[] {
 }
 
 /** "In: Lovelace A, editor. Book of pots. 2nd ed. Brown: Nowhere Press; 2008. p. 1–13". */
-function bookOf(item: CslItem): Part[] {
+function bookOf(item: CslItem): CitationPart[] {
   const container = oneLine(item['container-title']);
   const editors = isPart(item) && item.editor && cited`${withRole(item.editor)}. `;
   const isIn = isPart(item) && (container || editors);

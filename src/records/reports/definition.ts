@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reportStyles } from '../citations/style-names.ts';
 
 /** Dimensions by which outputs are counted: docs/reports.md. */
 export const reportDimensions = [
@@ -18,10 +19,6 @@ export type ReportDimension = (typeof reportDimensions)[number];
 
 /** The kinds of outputs in a report. */
 export const reportOutputs = ['publications', 'works', 'both'] as const;
-
-/** The styles of citations in documents. */
-export const reportStyles = ['apa', 'harvard', 'vancouver', 'chicago', 'din-iso-690'] as const;
-export type ReportStyle = (typeof reportStyles)[number];
 
 /** Columns of a table of outputs, in the order in which a report names them. */
 export const reportColumns = [

@@ -46,7 +46,7 @@ const usual = {
 /** The definitions of templates, without a name. */
 export const templateDefinitions: Record<ReportTemplate, Omit<ReportDefinition, 'name'>> = {
   annual_list: usual,
-  /** What the institution's own corresponding authors have published is what it may pay for. */
+  /** An institution may pay for the articles of its own corresponding authors. */
   open_access: {
     ...usual,
     outputs: 'publications',

@@ -2,15 +2,15 @@ import type { CslItem, CslName } from '../citations/csl.ts';
 import { citedIndexOf, type ReportItem } from './report-item.ts';
 
 /** Whether anything in a value names an iD. */
-export const namesPerson = (value: unknown, orcid: string): boolean => JSON.stringify(value).includes(orcid);
+export const mentionsPerson = (value: unknown, orcid: string): boolean => JSON.stringify(value).includes(orcid);
 
 /** A value of JSON with a pseudonym in place of each iD of a person. */
 export const withPseudonym = <Value>(value: Value, orcid: string, pseudonym: string): Value =>
-  namesPerson(value, orcid) ? JSON.parse(JSON.stringify(value).replaceAll(orcid, pseudonym)) : value;
+  mentionsPerson(value, orcid) ? JSON.parse(JSON.stringify(value).replaceAll(orcid, pseudonym)) : value;
 
 /** An item of a run without an erased person: their name becomes a pseudonym, and their iD is gone. Nothing else changes. */
 export function itemWithout(item: ReportItem, orcid: string, pseudonym: string): ReportItem {
-  if (!namesPerson(item, orcid)) return item;
+  if (!mentionsPerson(item, orcid)) return item;
   const own = item.own_authors.filter((author) => author.orcid === orcid);
   const listed = (item.csl.custom?.orcids ?? []).filter((each) => each.orcid === orcid);
   const names = new Set([...own, ...listed].map(({ name }) => name));

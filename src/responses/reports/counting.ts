@@ -20,7 +20,7 @@ import { groupRuleOf } from '../group-query.ts';
 import { cellParameters, type ListParameters, type ReportQuestion } from './question.ts';
 
 /** More cells are no table that anybody reads, and do not fit into a response. */
-export const mostCells = 5_000;
+const mostCells = 5_000;
 
 /** The counts of a report, as routes show them and runs keep them. */
 export interface ReportCounts {

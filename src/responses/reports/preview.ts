@@ -27,7 +27,7 @@ async function firstItems(question: ReportQuestion, now: Date): Promise<ReportIt
 }
 
 /** The citation of an item in the style and the language of a report. */
-export function citationText(item: ReportItem, { style, locale }: Pick<ReportDefinition, 'style' | 'locale'>): string {
+function citationText(item: ReportItem, { style, locale }: Pick<ReportDefinition, 'style' | 'locale'>): string {
   const language = locale.startsWith('de') ? 'de' : 'en';
   return textOfRuns(documentStyles[style](citationOfItem(item), { language }));
 }

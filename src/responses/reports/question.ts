@@ -88,7 +88,7 @@ export async function reportQuestion(definition: ReportDefinition, moment: Repor
 }
 
 /** The years of a period at a time. */
-export function yearsOf({ years, from, to }: ReportPeriod, now: Date): { from: number | null; to: number | null } {
+function yearsOf({ years, from, to }: ReportPeriod, now: Date): { from: number | null; to: number | null } {
   const year = now.getUTCFullYear();
   const absolute = (value: number | null) => (value === null || years === 'absolute' ? value : year + value);
   return { from: absolute(from), to: absolute(to) };

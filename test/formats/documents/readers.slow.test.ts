@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { convert } from 'pandoc-wasm';
 import { documentFormats, documentForms } from '#src/formats/documents/document-formats.ts';
 import { writeDocument } from '#src/formats/documents/write-document.ts';
-import { reportStyles } from '#src/records/reports/definition.ts';
+import { reportStyles } from '#src/records/citations/style-names.ts';
 import { aReportDocument, aReportItem, reportItem } from '../../support/report-documents.ts';
 import { areToolsRequired } from '../../support/required-tools.ts';
 

@@ -5,7 +5,7 @@ import { fileReader } from '../../../web/src/pages/import/files/reader.ts';
 
 const registry = 'https://registry.example.org';
 
-/** What the worker tells about a file, and about what it is asked afterwards. */
+/** The answers of the worker about a file, and to later questions. */
 async function readerOf(text: string, options: ReadingOptions = {}) {
   const told: ReadingEvent[] = [];
   const answer = fileReader((event) => told.push(event));

@@ -47,7 +47,7 @@ test('a file in Latin-1: offered with its first line, read, counted and shown be
   await page.has('What is in it');
   const numbers = page.all('dl.numbers > div').map(({ textContent }) => textContent);
   expect(numbers).toEqual(['Entries3', 'Without a fault2', 'Need a look1', 'With a DOI1', 'Without a DOI2']);
-  // Those that need a look come first, with their line, reason and text.
+  // Entries that need a look come first, with their line, reason and text.
   await page.find('the entry', () => page.all('tbody tr')[0]);
   expect(page.all('tbody tr').map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^3.*A brace is not closed.*As in the file@article\{open, title = \{No end,$/),
@@ -101,7 +101,7 @@ test('a refused part is told, and sending goes on from there', async () => {
   await page.has('This no longer fits the current state');
   await page.click('Go on');
   await page.find('the page of the intake', () => page.address === '/intakes/one');
-  // The same intake, not a second one.
+  // It is one intake still, not a second one.
   expect(page.sent.filter(({ method, path }) => method === 'POST' && path === '/api/intakes')).toHaveLength(1);
 });
 

@@ -47,7 +47,7 @@ export interface EditedRecords {
   takeBack(id: string, made: unknown, context: RowContext): Promise<void>;
 }
 
-/** What an edit has changed has been touched since. The message is a code that the dashboard has texts for. */
+/** Somebody has touched since then the fields that an edit has changed. The message is a code that the dashboard has texts for. */
 export class TouchedRecord extends Error {}
 
 /** The columns of a list by field. */

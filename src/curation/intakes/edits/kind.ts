@@ -116,7 +116,7 @@ function checkedRow(
   return found(classOf(cells), cells);
 }
 
-/** What needs a person comes first. */
+/** Cells that need a person come first. */
 function classOf(cells: readonly EditedCell[]): IntakeClass {
   const states = new Set(cells.map(({ state }) => state));
   if (states.has('conflict')) return 'conflict';

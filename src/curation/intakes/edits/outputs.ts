@@ -24,7 +24,7 @@ import type { IntakeRowResult } from '../kind/kind.ts';
 import { type ChangedValues, type EditedRecords, patchOf, TouchedRecord } from './edited-list.ts';
 import { Settlement } from './settlement.ts';
 
-/** What an undo needs: the number of the edit, and whether the output was visible, if that was changed. */
+/** For an undo: the number of the edit, and whether the output was visible, if that was changed. */
 const MadeEdit = z.object({ edit: z.int().nullable(), visible: z.boolean().nullable() });
 type MadeEdit = z.output<typeof MadeEdit>;
 

@@ -22,7 +22,7 @@ import type { IntakeRowResult } from '../kind/kind.ts';
 import { type ChangedValues, type EditedRecords, fieldsOf, patchOf, TouchedRecord } from './edited-list.ts';
 import { Settlement } from './settlement.ts';
 
-/** What an undo needs: the fields that were changed, as they were before and after. */
+/** For an undo: the fields that were changed, as they were before and after. */
 const MadeChange = z.object({
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),

@@ -23,7 +23,7 @@ export class Settlement {
     this.#isWritten = false;
   }
 
-  /** What the result is if the change is written. */
+  /** The result if the change is written. */
   is(result: IntakeRowResult): void {
     this.#result = result;
   }

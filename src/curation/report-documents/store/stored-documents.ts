@@ -147,7 +147,7 @@ function updateOf(document: StoredDocument, values: Partial<StoredDocument>): No
 }
 
 /** Says how far an attempt is. False if it is not the last one any more. */
-export const saveProgress = (document: StoredDocument, done: number): Promise<boolean> =>
+export const saveDocumentProgress = (document: StoredDocument, done: number): Promise<boolean> =>
   updateIf(updateOf(document, { done }) as Parameters<typeof updateIf>[0]);
 
 /** Stores a part of an attempt. False if it is not the last one any more: what was erased is never stored again. */
@@ -194,7 +194,7 @@ export async function readParts(document: StoredDocument, first: number, end: nu
 }
 
 /** Deletes the parts of an attempt. */
-export async function dropParts({ run_id, format, attempt }: StoredDocument): Promise<void> {
+export async function dropDocumentParts({ run_id, format, attempt }: StoredDocument): Promise<void> {
   const { pk, sk } = keys.reportDocumentPart(run_id, format, attempt ?? '', 0);
   await dropItems(prefixQuery(pk, sk.slice(0, sk.lastIndexOf('#') + 1)));
 }

@@ -29,7 +29,7 @@ test('distinct public outputs are counted by year, type and open access, unknown
   const { counts, total } = await ask('?by=year,type,open_access');
   expect(total).toBe(11);
   expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(total);
-  expect(counts).toContainEqual({ year: 2024, type: 'doctoral-thesis', open_access: null, count: 1 });
+  expect(counts).toContainEqual({ year: 2024, type: 'thesis', open_access: null, count: 1 });
   expect(counts).toContainEqual({ year: null, type: 'journal-article', open_access: null, count: 1 });
   for (const { year, type, open_access, count } of counts) {
     const query = `publication_year=${year ?? 'unknown'}&output_type=${type ?? 'unknown'}&open_access_status=${open_access ?? 'unknown'}`;

@@ -159,7 +159,7 @@ describe.each(editedLists)('%s', (list) => {
     await step(intake, 'apply');
     expect(await rowsOf(intake)).toMatchObject([{ outcome: 'edited', message: null }]);
     expect(await read(id)).toEqual(after);
-    // What was exported then comes back as what is there.
+    // The export of then comes back as it is.
     const again = await takeIn(await exportedFile(list, [id]));
     expect(await rowsOf(again)).toMatchObject([{ class: 'unchanged' }]);
     await step(intake, 'undo');

@@ -12,7 +12,7 @@ import type { ReportItem } from '#src/records/reports/report-item.ts';
 import { mostDocumentBytes } from '#src/responses/reports/documents.ts';
 import { keys } from '#src/table/keys.ts';
 import { transact, updateIf } from '#src/table/table.ts';
-import { job } from '../../../../lambdas/background/make-report-documents.ts';
+import { job } from '../../../../lambdas/background/reports/make-report-documents.ts';
 import * as create from '../../../../lambdas/dashboard/report-documents/create.ts';
 import * as get from '../../../../lambdas/dashboard/report-documents/get.ts';
 import { freshTable } from '../../../support/engine.ts';
@@ -90,7 +90,9 @@ describe('a small document', () => {
     const { mediaType, ending } = documentForms[format];
     expect(answer.status).toBe(200);
     expect(String(answer.headers['content-type']).split(';')[0]).toBe(mediaType);
-    expect(answer.headers['content-disposition']).toBe(`attachment; filename="annual-list${ending}"`);
+    expect(answer.headers['content-disposition']).toBe(
+      `${format === 'html' ? 'inline' : 'attachment'}; filename="annual-list${ending}"`,
+    );
     const bytes = bytesOf(answer);
     const isZip = format === 'docx' || format === 'xlsx';
     const text = isZip

@@ -6,7 +6,7 @@ export const importSearch = searchParameters({
   ids: text,
 });
 
-/** What a check can find a row to be, in the order in which people look at them. */
+/** The classes of rows, in the order in which people look at them. */
 export const classes = {
   publications: ['duplicate', 'faulty', 'new_doi', 'new_work', 'known', 'twice', 'erased'],
   edits: ['conflict', 'edit', 'damaged', 'gone', 'unknown', 'unchanged'],

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { columnName } from '../../../../src/formats/documents/document-texts.ts';
+import { reportStyles } from '../../../../src/records/citations/style-names.ts';
 import {
   maxDimensions,
   type ReportDimension,
   reportColumns,
   reportDimensions,
   reportOutputs,
-  reportStyles,
 } from '../../../../src/records/reports/definition.ts';
 import { type FilterName, filterNames, parametersOf } from '../../data/publication-filters/filter-names.ts';
 import { Filters } from '../../data/publication-filters/filters.tsx';

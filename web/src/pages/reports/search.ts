@@ -12,4 +12,4 @@ export const newReportSearch = (
 
 /** The run that another one is compared with. */
 export const runSearch = searchParameters({ since: text });
-export type RunSearch = SearchOf<typeof runSearch>;
+type RunSearch = SearchOf<typeof runSearch>;

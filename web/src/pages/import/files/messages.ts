@@ -6,7 +6,7 @@ import type { FileReport, ReadingOptions } from '../../../../../src/formats/read
 export const entryViews = ['faulty', 'noted', 'all'] as const;
 export type EntryView = (typeof entryViews)[number];
 
-/** What the page asks of the worker. It answers `show` and `slice` once the file is read. */
+/** Questions of the page to the worker, which answers `show` and `slice` once the file is read. */
 export type ReadingRequest =
   /** `registry`: the address of the dashboard, which files for editing have to name. */
   | { kind: 'read'; file: Blob; options: ReadingOptions; registry: string }
@@ -18,7 +18,7 @@ export type FileRow = FileEntry | EditedRow;
 
 export const isEdited = (row: FileRow): row is EditedRow => 'cells' in row;
 
-/** What is known of the rows of a file. */
+/** The rows of a file in numbers. */
 export interface ReadingCounts {
   entries: number;
   /** How many can be stored without a look. */
@@ -40,7 +40,7 @@ export interface EntrySlice {
   next: number;
 }
 
-/** What the worker tells the page. */
+/** Messages of the worker to the page. */
 export type ReadingEvent =
   | { kind: 'report'; report: FileReport }
   /** The file is an edited sheet. Only rows that are not as exported follow. */

@@ -19,7 +19,7 @@ import { Original, Remarks } from './remarks.tsx';
 /** Few: the page must not stand still while it shows them. */
 const perPage = 25;
 
-/** What a file has, before anything is sent: numbers, faults, and the entries page by page. */
+/** The contents of a file, before anything is sent: numbers, faults, and the entries page by page. */
 export function Preview({ reading, counts }: { reading: Reading; counts: ReadingCounts }) {
   const t = useText();
   const { number } = useFormat();
@@ -182,7 +182,7 @@ function useColumns(): Column<ShownEntry>[] {
   ];
 }
 
-/** What was changed. Of a CSV nothing is known of that here. */
+/** The changed cells, which only a spreadsheet tells here, not a CSV. */
 function ChangedCells({ cells }: { cells: EditedRow['cells'] }) {
   const names = useVocabulary();
   const shown = cells.filter(({ from }) => from !== null);

@@ -46,7 +46,7 @@ function closeWorker(): void {
 export function startReading(file: File, options: ReadingOptions = {}, mappingId?: string): void {
   closeWorker();
   runs += 1;
-  // What is on show stays until it is known anew.
+  // The entries on show stay until there are new ones.
   const report = current?.file === file ? current.report : undefined;
   const nothing = {
     progress: undefined,

@@ -48,7 +48,7 @@ export function Recognised({ reading }: { reading: Reading }) {
             ...(format ? [] : [{ value: '' as const, text: t('import.files.unknown') }]),
             ...formats.map((value) => ({ value, text: t(`import.format.${value}`) })),
           ]}
-          // What is known of a table means nothing for another format.
+          // Columns and separator mean nothing for another format.
           onChoose={(chosen) => chosen && startReading(file, { format: chosen, encoding: options.encoding })}
         />
         {format !== 'xlsx' && (

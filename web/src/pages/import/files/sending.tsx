@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../ui/notice.tsx';
 import { forgetFile, type Reading } from './reading.ts';
 import { forgetUpload, type IntakeOptions, sendEntries, stopSending, type Upload } from './upload.ts';
 
-/** What becomes of the entries, and the button that sends them. */
+/** The choices about the entries, and the button that sends them. */
 export function Options({ reading }: { reading: Reading }) {
   const t = useText();
   const { number } = useFormat();
@@ -43,7 +43,7 @@ interface ChoicesProps {
   onChange: (options: IntakeOptions) => void;
 }
 
-/** What a file of references may do besides storing. */
+/** The options of a file of references. */
 function Choices({ options, onChange }: ChoicesProps) {
   const t = useText();
   return (

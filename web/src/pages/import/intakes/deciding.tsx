@@ -5,7 +5,7 @@ import { useText } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Decision, decide, type Intake, type IntakeClass, isUnderWay } from './queries.ts';
 
-/** What can be decided about the rows of a class, the usual first. Classes without an entry have nothing to decide. */
+/** The decisions for the rows of a class, the usual first. Classes without an entry have nothing to decide. */
 export const decisionsOf: Partial<Record<IntakeClass, readonly NonNullable<Decision>[]>> = {
   duplicate: ['same', 'apply', 'skip'],
   faulty: ['apply', 'skip'],

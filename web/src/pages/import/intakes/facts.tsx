@@ -113,7 +113,7 @@ export function Estimate({ intake: { estimate_s, to_fetch } }: { intake: Intake 
   );
 }
 
-/** What an undo has taken back, and what it has left. */
+/** The result of an undo: taken back, and left. */
 export function Undone({ intake: { undone, state } }: { intake: Intake }) {
   const t = useText();
   const hasText = useHasText();

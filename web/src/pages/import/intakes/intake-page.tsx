@@ -14,7 +14,7 @@ import { type Intake, intakeDetail, isUnderWay } from './queries.ts';
 const route = getRouteApi('/intakes/$id');
 const refreshMs = 3_000;
 
-/** What a check has found in a file, what becomes of it, and the way back. */
+/** A file that is taken in: the findings of its check, the decisions, and the way back. */
 export function IntakePage() {
   const { id } = route.useParams();
   return <OneIntake key={id} id={id} />;

@@ -7,7 +7,7 @@ import { decide, type Intake, type IntakeRow, isUnderWay } from './queries.ts';
 
 type FileRow = Extract<IntakeRow, { offers: unknown }>;
 
-/** What the file says otherwise than the stored record, field by field. Nothing is taken unless somebody says so. */
+/** Fields in which the file differs from the stored record. Nothing is taken unless somebody says so. */
 export function Offers({ intake, row }: { intake: Intake; row: FileRow }) {
   const t = useText();
   const { number } = useFormat();

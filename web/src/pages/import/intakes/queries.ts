@@ -72,7 +72,7 @@ export const decide = (id: string, body: Deciding) =>
   answerOf(api.PATCH('/api/intakes/{id}/rows', { params: { path: { id } }, body }));
 
 const params = (id: string) => ({ params: { path: { id } } });
-/** What an intake can be asked for. Each is done by a job. */
+/** The steps of an intake. Each is done by a job. */
 export const steps = {
   check: (id: string) => answerOf(api.POST('/api/intakes/{id}/check', params(id))),
   apply: (id: string) => answerOf(api.POST('/api/intakes/{id}/apply', params(id))),

@@ -60,7 +60,7 @@ export function useRowColumns(intake: Intake, its: IntakeClass): Column<IntakeRo
   ];
 }
 
-/** What the check has found out about an entry. */
+/** The finding of the check about an entry. */
 function Finding({ intake, its, row }: { intake: Intake; its: IntakeClass; row: FileRow }) {
   const t = useText();
   const { number, percent } = useFormat();

@@ -32,7 +32,7 @@ const outcomeTones: Record<string, Tone> = {
   left: 'warning',
 };
 
-/** What became of a row. */
+/** The outcome of a row. */
 export function OutcomeBadge({ outcome }: { outcome: string }) {
   const t = useText();
   const hasText = useHasText();

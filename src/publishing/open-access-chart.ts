@@ -1,7 +1,7 @@
 import { columnChart } from '#src/formats/column-chart.ts';
 import { type OpenAccessColumns, type OpenAccessCount, openAccessColumns } from '#src/formats/open-access-columns.ts';
 import { html, type Markup } from '#src/records/citations/markup.ts';
-import type { PageLanguage } from './texts.ts';
+import type { PageLanguage } from './pages/texts.ts';
 
 const names = {
   diamond: { en: 'Diamond', de: 'Diamond' },

@@ -6,16 +6,16 @@ import { address } from '#src/http/links.ts';
 import { withDefault } from '#src/http/query.ts';
 import type { FileResult } from '#src/http/route.ts';
 import type { Citation } from '#src/records/citations/csl.ts';
+import { type ReportStyle, reportStyles } from '#src/records/citations/style-names.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
-import { type ReportStyle, reportStyles } from '#src/records/reports/definition.ts';
 import type { ReportItem } from '#src/records/reports/report-item.ts';
 import type { WorkRow } from '#src/records/works/work-row.ts';
 import { type LocalizedText, negotiateLanguage } from '#src/vocabulary/locale.ts';
+import { maxExportItems, publicationCitations } from '../outputs/export.ts';
+import { encodeOutputsCursor, ofOutputRows, outputRow } from '../outputs/outputs.ts';
+import { type AskedOutputs, findPublicOutputs, publicWorkCitations } from '../outputs/public-outputs.ts';
 import { optional } from '../query.ts';
-import { documentFile } from '../reports/documents.ts';
-import { maxExportItems, publicationCitations } from './export.ts';
-import { encodeOutputsCursor, ofOutputRows, outputRow } from './outputs.ts';
-import { type AskedOutputs, findPublicOutputs, publicWorkCitations } from './public-outputs.ts';
+import { documentFile } from './documents.ts';
 
 const formats = ['docx', 'html'] as const;
 
@@ -111,7 +111,7 @@ function documentOf(
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** What a list needs of an output. */
+/** The fields of an output that a list needs. */
 function itemOfCitation({ item, publication, keywords }: Citation): ReportItem {
   const { data, title, publication_date, publication_year, publication_type } = publication;
   return {
