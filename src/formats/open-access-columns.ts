@@ -23,7 +23,7 @@ const series = [
 
 /** A chart of open access by year, as pages and the dashboard draw it, with the same numbers for a table. */
 export interface OpenAccessColumns {
-  /** Those that have any, in the order of the counts of columns and rows. */
+  /** All that have any, in the order of the counts of columns and rows. */
   series: { status: Status; colour: string }[];
   /** The years without a gap, the earliest first; none if no year is known. */
   columns: ColumnCounts[];
