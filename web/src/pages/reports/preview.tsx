@@ -13,7 +13,7 @@ import { Trend } from './trend.tsx';
 
 const pauseMs = 400;
 
-/** What somebody has stopped changing for a moment. */
+/** A value once it has not changed for a moment. */
 function usePaused<Value>(value: Value): Value {
   const [paused, setPaused] = useState(value);
   const written = JSON.stringify(value);

@@ -16,7 +16,7 @@ export const reportDetail = (id: string) =>
     placeholderData: undefined,
   });
 
-/** What a report counts and lists now. The old numbers stay until there are new ones. */
+/** The numbers and first citations of a report as they are now. The old numbers stay until there are new ones. */
 export const reportPreview = (definition: ReportDefinition) =>
   queryOptions({
     // Also read again when publications or works change.
@@ -47,7 +47,7 @@ export const reportRun = (runId: string) =>
 
 const isRunning = ({ state }: { state: string }) => state === 'running';
 
-/** What differs between two finished runs. */
+/** The differences between two finished runs. */
 export const runChanges = (runId: string, since: string) =>
   queryOptions({
     queryKey: ['reports', 'changes', runId, since],

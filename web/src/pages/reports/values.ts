@@ -2,7 +2,7 @@ import type { ReportDefinition, ReportFilter } from '../../../../src/records/rep
 import type { PublicationSearch } from '../../data/publication-filters/search.ts';
 import type { Report } from './shapes.ts';
 
-/** What somebody sets of a report. */
+/** The fields that somebody sets of a report. */
 export type Values = ReportDefinition & { shared: boolean };
 export type Field = keyof Values;
 
@@ -46,7 +46,7 @@ export function faultOf({ name, sections, period: { from, to } }: Values): Fault
   return from !== null && to !== null && from > to ? 'period' : undefined;
 }
 
-/** What a report says elsewhere than in its filter. */
+/** Parameters of lists that a report has elsewhere than in its filter. */
 const notInFilter: readonly string[] = [
   'page',
   'perPage',

@@ -34,7 +34,7 @@ const noneOfPanel = {
   status: undefined,
   visibility: undefined,
 } satisfies WorksSearch;
-/** Those of lists that numbers of reports lead to. */
+/** Filters of lists that numbers of reports lead to. */
 const fixedFilters = [
   'publication_year',
   'output_type',

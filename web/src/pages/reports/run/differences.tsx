@@ -14,7 +14,7 @@ import type { Run, RunChanges } from '../shapes.ts';
 
 const route = getRouteApi('/reports/$id/runs/$runId');
 
-/** What is new, gone and changed since another run, by default the one before. */
+/** Outputs that are new, gone or changed since another run, by default the one before. */
 export function Differences({ run: { id, report_id, previous_run } }: { run: Run }) {
   const t = useText();
   const { dateTime } = useFormat();
