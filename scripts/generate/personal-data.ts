@@ -395,6 +395,11 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     until: 'it succeeds, or the person is erased',
   },
   rollout: { whose: 'users', data: 'who changed it last', purpose: 'to know whom to ask', until: 'the next change' },
-  rolloutChange: { whose: 'users', data: 'who changed it, when', purpose: 'to show its history', until: untilAudit },
+  rolloutChange: {
+    whose: 'users',
+    data: 'who changed it, when',
+    purpose: 'to show its history',
+    until: '400 days, or `retention.auditDays`',
+  },
   rolloutMinute: null,
 };

@@ -24,8 +24,8 @@ test('the list of an institute: numbers that lead to their lists, a document, an
   // From the filtered list to a saved report.
   const page = await dashboard.open(`/publications?group_id=${group_id}&group_basis=ever`, 'workspace_member');
   await page.getByRole('link', { name: 'Report', exact: true }).click();
-  await page.getByLabel('Name').fill('List of the institute');
-  await page.getByLabel('Outputs').selectOption('both');
+  await page.getByRole('textbox', { name: 'Name' }).fill('List of the institute');
+  await page.getByLabel('Outputs', { exact: true }).selectOption('both');
   await page.getByLabel('Then by').selectOption('open_access');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'List of the institute', level: 1 }).waitFor();

@@ -1,6 +1,6 @@
 import { type ReportTemplate, reportTemplates } from '../../../../src/records/reports/templates.ts';
 import { type PublicationSearch, publicationSearch } from '../../data/publication-filters/search.ts';
-import { oneOf, type SearchOf, searchParameters, text } from '../../search-parameters.ts';
+import { oneOf, searchParameters, text } from '../../search-parameters.ts';
 
 /** A template, or the filters of a list of publications that a report is made of. */
 export const newReportSearch = (
@@ -12,4 +12,3 @@ export const newReportSearch = (
 
 /** The run that another one is compared with. */
 export const runSearch = searchParameters({ since: text });
-type RunSearch = SearchOf<typeof runSearch>;
