@@ -141,6 +141,7 @@ const asked =
   async <Body>(method: string, path: string, body?: object): Promise<Body> => {
     const answer = await fetch(url + path, {
       method,
+      redirect: 'error',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });

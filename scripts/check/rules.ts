@@ -228,10 +228,15 @@ const boundaries: { files: RegExp; refuses: (entry: Import) => boolean; message:
     message: 'only src/duplicates/relations/relate.ts knows what follows from others; save with src/duplicates/saving',
   },
   {
+    files: /^(?!src\/formats\/documents\/write-)/,
+    refuses: ({ target, specifier }) => target === undefined && /^(docx|write-excel-file)(\/|$)/.test(specifier),
+    message: 'only the writers in src/formats/documents load the libraries of documents',
+  },
+  {
     files: pureRooms,
     refuses: ({ target, specifier }) =>
       target === undefined
-        ? !/^(zod|entities|rfc6902|fflate)(\/|$)/.test(specifier)
+        ? !/^(zod|entities|rfc6902|fflate|docx|write-excel-file)(\/|$)/.test(specifier)
         : !isPure(target) && target !== errors,
     message:
       'this code is pure: it imports zod, entities, rfc6902, fflate and other pure code; pass time, ids and input as arguments',

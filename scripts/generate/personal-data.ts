@@ -11,11 +11,11 @@ export interface PersonalData {
 const [researchers, authors] = ['researchers', 'authors, editors, researchers'];
 const [users, whoChanged] = ['users of the dashboard', 'users, API clients'];
 
-const untilDeleted = 'it is deleted';
 const withPublication = 'the publication is deleted for good';
 const withPerson = 'the person is erased, or the data is reset';
 const withUser = 'the user is deleted';
 const untilActivity = 'an administrator deletes it, or `retention.activityDays`';
+const untilAudit = '400 days, or `retention.auditDays`';
 const untilRun = '90 days, or the report is deleted if the run is frozen';
 const untilReport = '90 days, or `retention.jobReportDays`';
 
@@ -304,7 +304,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   pendingEnrichment: null,
   jobRow: { whose: researchers, data: 'iD', purpose: 'to list ingestions', until: withPerson },
   jobMonth: null,
-  apiKey: { whose: 'users', data: 'who created it', purpose: 'to know whom to ask', until: untilDeleted },
+  apiKey: { whose: 'users', data: 'who created it', purpose: 'to know whom to ask', until: 'it is deleted' },
   apiKeyRow: null,
   usage: null,
   endedSessions: null,
@@ -336,7 +336,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     whose: `${whoChanged}; ${researchers}`,
     data: 'who changed what, when; the iD or e-mail address it was about; fields before and after',
     purpose: 'to find out who changed what',
-    until: '400 days, or `retention.auditDays`',
+    until: untilAudit,
   },
   auditMonth: null,
   revocation: null,
@@ -395,11 +395,6 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     until: 'it succeeds, or the person is erased',
   },
   rollout: { whose: 'users', data: 'who changed it last', purpose: 'to know whom to ask', until: 'the next change' },
-  rolloutChange: {
-    whose: 'users',
-    data: 'who changed it, when',
-    purpose: 'to show its history',
-    until: '400 days, or `retention.auditDays`',
-  },
+  rolloutChange: { whose: 'users', data: 'who changed it, when', purpose: 'to show its history', until: untilAudit },
   rolloutMinute: null,
 };

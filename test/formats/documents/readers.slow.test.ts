@@ -118,5 +118,6 @@ test('the HTML checker of the W3C finds nothing', () => {
   const files = reportStyles.map((style) => join(folder, `${style}.html`));
   expect(files.every((file) => existsSync(file))).toBe(true);
   const { stderr, status } = spawnSync('java', ['-jar', jar, '--format', 'text', ...files], { encoding: 'utf8' });
-  expect([stderr.replaceAll(folder, '').trim(), status]).toEqual(['', 0]);
+  const said = stderr.replaceAll(folder, '').replace('Document checking completed. No errors found.', '');
+  expect([said.trim(), status]).toEqual(['', 0]);
 }, 60_000);

@@ -212,6 +212,7 @@ async function dropItems(wanted: Parameters<typeof query>[0]): Promise<void> {
     found.push({ pk: String(pk), sk: String(sk) });
   }
   // The records first, so that no attempt stores another part.
-  await deleteItems(found.filter(({ sk }) => sk.startsWith('DOCUMENT#')));
-  await deleteItems(found.filter(({ sk }) => !sk.startsWith('DOCUMENT#')));
+  const isRecord = ({ sk }: Key) => sk.startsWith(keys.reportDocument('', '').sk);
+  await deleteItems(found.filter(isRecord));
+  await deleteItems(found.filter((key) => !isRecord(key)));
 }
