@@ -148,7 +148,8 @@ describe('of the real declarations', () => {
       resources(template, 'AWS::IAM::Role').map(([id, { Properties }]) => ({ id, ...listAccessOf(Properties) })),
     );
     const readers = /Lists(Publications|CuratedPublications|Works)/;
-    const jobs = /^(Canary|FindDuplicates|FindProposals|FindWebhookEvents|RefreshStale|WorkOnIntakes)Worker/;
+    const jobs =
+      /^(Canary|ContinueReportRuns|FindDuplicates|FindProposals|FindWebhookEvents|RefreshStale|WorkOnIntakes)Worker/;
     for (const { id, database, snapshots } of roles) {
       const reads = isRead && (readers.test(id) || jobs.test(id));
       const mayUse = reads || id.startsWith('FeedListsWorker');

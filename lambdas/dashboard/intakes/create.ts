@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { createIntake } from '#src/curation/intakes/intakes.ts';
-import { kindsOfIntakes } from '#src/curation/intakes/kinds.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
@@ -56,7 +55,6 @@ export const route = defineRoute({
   grants: ['intakes:put', 'intake-list:put', 'groups:read', 'activity:put'],
   async handle({ body, caller, now, requestId }) {
     const { list = null, reading, ...rest } = body;
-    if (!kindsOfIntakes[rest.kind]) throw invalidField('body', 'kind', 'cannot be taken in yet');
     if (rest.kind === 'edits' && list === null) throw invalidField('body', 'list', 'is required for edits');
     if (rest.kind !== 'edits' && list !== null) throw invalidField('body', 'list', 'is only for edits');
     const intake = await createIntake({ ...rest, list, reading }, intakeUser({ caller, now, requestId }));

@@ -24,7 +24,7 @@ import { contributorRoles } from '#src/vocabulary/roles/contributor-roles.ts';
 import { CreditRole } from '#src/vocabulary/roles/credit-roles.ts';
 import { languageTag } from '#src/vocabulary/text/language.ts';
 import { plainText } from '#src/vocabulary/text/text.ts';
-import { ReportYear } from '../counting/counted-fields.ts';
+import { ReportYear } from '../counting/counted-row-fields.ts';
 import { workTypes } from '../orcid/work-types.ts';
 import { publicationTypes } from './coar.ts';
 

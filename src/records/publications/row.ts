@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
 import { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
 import { agencyNames } from '#src/vocabulary/sources/declarations.ts';
-import { countedRowFields } from '../counting/counted-fields.ts';
+import { countedRowFields } from '../counting/counted-row-fields.ts';
 import { writeTimes } from './publicity.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LocalizedText } from '#src/vocabulary/locale.ts';
-import { countedRowFields } from '../counting/counted-fields.ts';
+import { countedRowFields } from '../counting/counted-row-fields.ts';
 import { writeTimes } from '../publications/publicity.ts';
 
 /** Shape version stored with works and their list rows. Raise it as `publicationShape`. */
