@@ -110,7 +110,15 @@ describe('a file', () => {
     const rows = [entry(1, { title, publication_date: '2015', data: { authors, pages: '9' } })];
     const id = await takeIn(rows, { options: { link_names: true } });
     expect(await step(id, 'apply')).toMatchObject({ state: 'applied', undecided: 1, outcomes: { waiting: 1 } });
-    await client.decide(id, { indexes: [0], decision: 'same' });
+    for (const [body, path] of [
+      [{ lines: [1, 7] }, 'lines.1'],
+      [{ lines: [1], indexes: [0] }, 'lines'],
+      [{}, 'indexes'],
+    ] as const) {
+      const refused = await client.decide(id, { ...body, decision: 'same' });
+      expect(refused).toMatchObject({ status: 400, body: { details: { issues: [{ path }] } } });
+    }
+    expect((await client.decide(id, { lines: [1], decision: 'same' })).body).toEqual({ decided: 1 });
     expect(await step(id, 'apply')).toMatchObject({ undecided: 0, outcomes: { linked: 1 } });
     expect(await getWork(workId)).toMatchObject({ linked_orcids: [hopper], edit_count: 0 });
     await step(id, 'undo');

@@ -68,7 +68,10 @@ beforeAll(async () => {
 afterAll(() => services?.close());
 
 /** Ids of nothing, in every form. */
-const ids = [carberry, '10.5555/none', 'none@example.org', '7d7e0be4-6a11-4a4e-9d4c-6a0b4c3f0f6e', 'a'.repeat(64), 'x'];
+const ids = [
+  ...[carberry, '10.5555/none', 'none@example.org', '7d7e0be4-6a11-4a4e-9d4c-6a0b4c3f0f6e', 'a'.repeat(64), 'x'],
+  ...['a'.repeat(32), `${'a'.repeat(32)}-1700000000000-0000000a`],
+];
 
 function urlOf({ path, params }: AnyRoute): string {
   const shape = (params as z.ZodObject | undefined)?.shape ?? {};
@@ -130,7 +133,8 @@ describe.each(cases.filter(({ body }) => body?.type !== 'array' && body !== unde
     expect(refused(response, 'invalid_body', 'is not a field of this request')).toEqual(['undeclared']);
     const missing = (schema.required ?? []).filter((name) => !(name in least));
     expect(refused(response, 'invalid_body', 'is required').sort()).toEqual(missing.sort());
-    expect(openObjects(schema)).toEqual([]);
+    // Authors in an entry of a file are read as those of sources are.
+    expect(openObjects(schema).filter((path) => !path.startsWith('.rows.row.data.'))).toEqual([]);
     const object = route.body instanceof z.ZodDiscriminatedUnion ? route.body.options[index] : route.body;
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       expectDeclared(property, (object as z.ZodObject).shape[name] as z.ZodType);

@@ -304,7 +304,7 @@ describe('the real registry', () => {
     expect(using.length).toBeGreaterThan(5);
     for (const [id] of using)
       expect(id).toMatch(
-        /Lists(Publications|CuratedPublications|Works)|^(FeedLists|Canary|FindDuplicates|FindProposals|RefreshStale|FindWebhookEvents)Worker/,
+        /Lists(Publications|CuratedPublications|Works)|^(FeedLists|Canary|ContinueReportRuns|WorkOnIntakes|FindDuplicates|FindProposals|RefreshStale|FindWebhookEvents)Worker/,
       );
   });
 });

@@ -129,7 +129,7 @@ const allowed: { rules: readonly string[]; at: RegExp; because: string }[] = [
   },
   {
     rules: ['AwsSolutions-IAM5'],
-    at: /^(\w+\/(CompactLists|FindDuplicates|FindProposals|FindWebhookEvents|IngestResearcher|RefreshStale|Canary)\/Worker\/Role|\w+\/(Functions|Newer)\/(Newer)?Functions\/\w*Lists\w*)\//,
+    at: /^(\w+\/(CompactLists|FindDuplicates|FindProposals|FindWebhookEvents|IngestResearcher|RefreshStale|Canary|ContinueReportRuns|MakeReportDocuments|WorkOnIntakes)\/Worker\/Role|\w+\/(Functions|Newer)\/(Newer)?Functions\/\w*Lists\w*)\//,
     because: 'The name of a snapshot has the schema of its code, and the role stays while the code changes.',
   },
   {

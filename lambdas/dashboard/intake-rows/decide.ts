@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { decideRows } from '#src/curation/intakes/intakes.ts';
+import { decideRows, rowsAtLines } from '#src/curation/intakes/intakes.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
@@ -14,7 +14,7 @@ export const route = defineRoute({
   path: '/api/intakes/{id}/rows',
   summary: 'Decide what is to become of rows of an intake',
   description:
-    'Of those with these `indexes`, or of all of a class that were not decided one by one. `apply`: a new one is fetched or ' +
+    'Of those with these `indexes` or `lines`, or of all of a class that were not decided one by one. `apply`: a new one is fetched or ' +
     'added, also beside a likely duplicate; a known one gets its people and groups. `same`: it is the record that was found. ' +
     '`edit`: that, and the record gets these `fields` of the file, without `fields` all that are offered. null: undecided. ' +
     'Rows that have an outcome stay as they are.',
@@ -27,22 +27,30 @@ export const route = defineRoute({
       .max(1_000)
       .optional()
       .meta({ description: 'The places of the rows in the file, from 0. Entries can share a line' }),
+    lines: z
+      .array(z.int().min(1))
+      .min(1)
+      .max(1_000)
+      .optional()
+      .meta({ description: 'In place of `indexes`: lines of the file. All rows of a line are decided' }),
     class: z.enum(intakeClasses).optional(),
     decision: z.enum(intakeDecisions).nullable(),
     fields: z.array(z.string().max(100)).max(100).optional(),
   }),
   responses: { 200: z.object({ decided: z.int() }) },
   problems: ['not_found', 'conflict'],
-  grants: ['intakes:read', 'intakes:update'],
+  grants: ['intakes:read', 'intakes:query', 'intakes:update'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body, caller, now, requestId }) {
-    const { indexes, class: its, decision, fields } = body;
-    if (indexes !== undefined && its !== undefined) throw invalidField('body', 'class', 'cannot be beside `indexes`');
-    const which = indexes !== undefined ? { indexes } : its !== undefined ? { class: its } : undefined;
-    if (!which) throw invalidField('body', 'indexes', 'is required, or `class`');
+    const { indexes, lines, class: its, decision, fields } = body;
+    const given = Object.entries({ indexes, lines, class: its }).filter(([, value]) => value !== undefined);
+    const [first, second] = given.map(([name]) => name);
+    if (first === undefined) throw invalidField('body', 'indexes', 'is required, or `lines` or `class`');
+    if (second !== undefined) throw invalidField('body', second, `cannot be beside \`${first}\``);
     if (fields !== undefined && decision !== 'edit') throw invalidField('body', 'fields', 'is only for `edit`');
     const decided = { decision, fields: fields ?? null };
     const user = intakeUser({ caller, now, requestId });
+    const which = its ? { class: its } : { indexes: indexes ?? (await rowsAtLines(id, lines ?? [], user)) };
     return { status: 200, body: { decided: await decideRows(id, which, decided, user) } };
   },
 });

@@ -28,7 +28,10 @@ export const route = defineRoute({
       .regex(/^\d{1,6}$/, 'must be the `next_cursor` of an answer')
       .transform(Number)
       .optional()
-      .meta({ description: 'Where to continue: the `next_cursor` of an answer', openapi: { type: 'string' } }),
+      .meta({
+        description: 'Where to continue: the `next_cursor` of an answer',
+        openapi: { type: 'string', minLength: 1 },
+      }),
     limit: optional(
       query.withDefault(
         query.decimalInteger(1, 100),

@@ -19,7 +19,10 @@ export const route = defineRoute({
       .string()
       .regex(/^\d{15}#[0-9a-f-]{36}$/, 'must be the `next_cursor` of an answer')
       .optional()
-      .meta({ description: 'Where to continue: the `next_cursor` of an answer', openapi: { type: 'string' } }),
+      .meta({
+        description: 'Where to continue: the `next_cursor` of an answer',
+        openapi: { type: 'string', minLength: 1 },
+      }),
     limit: optional(
       query.withDefault(
         query.decimalInteger(1, 100),

@@ -23,7 +23,7 @@ export const route = defineRoute({
       .regex(/^\d{1,6}$/, 'must be from the `Link` of an answer')
       .transform(Number)
       .optional()
-      .meta({ description: 'Where to continue', openapi: { type: 'string' } }),
+      .meta({ description: 'Where to continue', openapi: { type: 'string', minLength: 1 } }),
   }),
   responses: { 200: z.object({}) },
   mediaTypes: ['text/csv'],

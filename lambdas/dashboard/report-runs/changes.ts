@@ -13,13 +13,13 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/report-runs/{runId}/changes',
-  summary: 'Compare a run of a report with an earlier one: what is new, gone, and changed, field by field',
+  summary: 'Compare a run of a report with an earlier one, field by field',
   auth: member('steward'),
   params: RunParams,
   query: z.object({
     since: RunParams.shape.runId.meta({
       description: 'The id of the earlier run, of this or another report',
-      openapi: { type: 'string' },
+      openapi: { type: 'string', minLength: 1 },
     }),
   }),
   responses: { 200: ReportChanges },

@@ -27,7 +27,7 @@ import {
   intakeUpdate,
   openIntakeWrite,
 } from '#src/records/intakes/store/intakes.ts';
-import { getIntakeRows, revisionsOf, rowWrite, sentRowWrite } from '#src/records/intakes/store/rows.ts';
+import { allIntakeRows, getIntakeRows, revisionsOf, rowWrite, sentRowWrite } from '#src/records/intakes/store/rows.ts';
 import { erasedAmong } from '#src/records/people/store/unless-erased.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
@@ -281,6 +281,16 @@ export async function decideRows(
     );
   }
   return decided;
+}
+
+/** The places of all rows on some lines of a file. Throws a Problem that names a line without one. */
+export async function rowsAtLines(id: string, lines: readonly number[], user: IntakeUser): Promise<number[]> {
+  await intakeOf(id, user);
+  const found = new Map(lines.map((line): [number, number[]] => [line, []]));
+  for await (const { line, index } of allIntakeRows(id)) found.get(line)?.push(index);
+  const missing = lines.findIndex((line) => found.get(line)?.length === 0);
+  if (missing >= 0) throw invalidField('body', `lines.${missing}`, 'is a line without an entry');
+  return [...found.values()].flat();
 }
 
 const decideClass = (

@@ -5,10 +5,11 @@ import { OpenAccessStatus } from '#src/vocabulary/open-access-status.ts';
 
 type Named = readonly [en: string, de: string];
 
+/** A name of a newer release stands for itself. */
 const named =
-  <Name extends string>(names: Record<Name, Named>) =>
+  <Name extends string>(names: Readonly<Record<Name, Named>>) =>
   (name: Name, language: StyleLanguage): string =>
-    names[name][language === 'de' ? 1 : 0];
+    (names as Partial<Record<Name, Named>>)[name]?.[language === 'de' ? 1 : 0] ?? name;
 
 /** The words of documents. */
 export const documentWord = named({

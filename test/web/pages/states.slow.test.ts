@@ -59,8 +59,10 @@ function ofReleaseBefore(body: Json, path: string): Json | undefined {
 const changed =
   (change: (body: Json, path: string) => Json | undefined) =>
   (sent: Sent): Answer => {
-    const { body } = ofDocument(true)(sent);
-    const other = change(body as Json, sent.path);
+    const answer = ofDocument(true)(sent);
+    // What is only asked with POST has no answer here.
+    if (answer.status === 404) return answer;
+    const other = change(answer.body as Json, sent.path);
     return other === undefined ? { status: 404, body: { error: 'No such route', code: 'not_found' } } : { body: other };
   };
 

@@ -73,7 +73,8 @@ export function valuesOf(project: Input): Values {
     page_url: project.page_url ?? '',
     member_orcids: project.member_orcids,
     coordinator_orcids: project.coordinator_orcids,
-    work_ids: project.work_ids,
+    // The release before has none.
+    work_ids: project.work_ids ?? [],
     funding_entities: project.funding_entities,
     project_logo: project.project_logo ? [project.project_logo] : [],
     funding_partner_images: project.funding_partner_images,
