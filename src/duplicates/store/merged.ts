@@ -75,7 +75,7 @@ export function unlinkMerged(doi: string, orcid: string): Promise<boolean> {
     const isOther = (each: string) => each !== orcid;
     const left = { ...merged, record: withoutPerson(merged.record, orcid), orcids: merged.orcids.filter(isOther) };
     const row = keys.publicationRow(doi);
-    const { orcids = [], left_orcids } = RowPeople.parse((await getItem(row)) ?? {});
+    const { orcids = [], left_orcids, unmatched_orcids } = RowPeople.parse((await getItem(row)) ?? {});
     const parts = await stage(doi, keys.mergedPublication(doi), withoutParts(left), merged.parts);
     const failed = await transact((at) => [
       {
@@ -88,11 +88,13 @@ export function unlinkMerged(doi: string, orcid: string): Promise<boolean> {
       {
         Update: {
           Key: row,
-          UpdateExpression: 'SET orcids = :others, left_orcids = :left, not_author_orcids = :not, changed = :now',
+          UpdateExpression:
+            'SET orcids = :others, left_orcids = :left, not_author_orcids = :not, unmatched_orcids = :unmatched, changed = :now',
           ConditionExpression: 'orcids = :read',
           ExpressionAttributeValues: {
             ':others': orcids.filter(isOther),
             ':left': left_orcids?.filter(isOther) ?? null,
+            ':unmatched': unmatched_orcids.filter(isOther),
             ':not': left.record.not_authors.map((each) => each.orcid),
             ':read': orcids,
             ':now': at,
@@ -105,4 +107,8 @@ export function unlinkMerged(doi: string, orcid: string): Promise<boolean> {
   });
 }
 
-const RowPeople = z.object({ orcids: z.array(z.string()).optional(), left_orcids: z.array(z.string()).nullish() });
+const RowPeople = z.object({
+  orcids: z.array(z.string()).optional(),
+  left_orcids: z.array(z.string()).nullish(),
+  unmatched_orcids: z.array(z.string()).default([]),
+});
