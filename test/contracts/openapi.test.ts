@@ -146,7 +146,8 @@ describe.each(apis)('the document of the %s API', (api) => {
       const isPage = /^\/(?:publications|people|projects|groups)\//.test(path);
       const headers = ((operation.responses as Record<string, Json>)[200]?.headers ?? {}) as Json;
       const isPaged = names.includes('page');
-      expect('Link' in headers).toBe(isPaged || isPage || isExport || names.includes('cursor'));
+      const continues = ['cursor', 'part'].some((name) => names.includes(name));
+      expect('Link' in headers).toBe(isPaged || isPage || isExport || continues);
       expect('Content-Language' in headers).toBe(names.includes('locale'));
       expect(JSON.stringify(operation.parameters ?? []).includes('AcceptLanguage')).toBe(names.includes('locale'));
     }

@@ -32,7 +32,9 @@ export const DashboardIntake = z
     actor: z.string().nullable().meta({ description: 'Who asked for the latest step' }),
     created_at: time,
     updated_at: time,
-    expires_at: time.meta({ description: 'When it is deleted: it can be undone until then' }),
+    expires_at: time.meta({
+      description: 'Milliseconds since the epoch at which it is deleted: it can be undone until then',
+    }),
     state: z.enum(intakeStates),
     total: z.int().meta({ description: 'The rows that the file has' }),
     received: z.int().meta({ description: 'The rows that have come' }),

@@ -26,7 +26,7 @@ describe('the tabs of a page are addresses', () => {
     page.all('.tabs a').flatMap((link, index) => (link.getAttribute('aria-current') === 'page' ? [index] : []));
 
   test.each([
-    ['/import', ['', '?kind=publications', '?kind=projects', '?kind=memberships']],
+    ['/import', ['', '?kind=publications', '?kind=file', '?kind=projects', '?kind=memberships']],
     ['/ingestion', ['', '?view=stuck', '?view=failed', '?view=dismissed', '?view=all']],
     ['/activity', ['', '?view=ingestions', '?view=all', '/audit']],
   ])('%s', async (path, tabs) => {
