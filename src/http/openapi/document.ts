@@ -188,7 +188,7 @@ function headersOf(route: AnyRoute, status: string): Json {
       ...(route.ifMatch && { ETag: 'ETag' }),
       ...(status === '200' &&
         exportsNamed(route) && {
-          'Content-Language': 'ContentLanguage',
+          ...(isTranslated(route) && ({ 'Content-Language': 'ContentLanguage' } as const)),
           'Content-Disposition': 'ContentDisposition',
           Link: 'Link',
           ...exportHeaders,

@@ -60,7 +60,7 @@ const changed =
   (change: (body: Json, path: string) => Json | undefined) =>
   (sent: Sent): Answer => {
     const answer = ofDocument(true)(sent);
-    // What is only asked with POST has no answer here.
+    // Paths that are only asked with POST have no answer here.
     if (answer.status === 404) return answer;
     const other = change(answer.body as Json, sent.path);
     return other === undefined ? { status: 404, body: { error: 'No such route', code: 'not_found' } } : { body: other };
