@@ -10,9 +10,11 @@ import { tableOf } from '#src/lists/postgres/list.ts';
 import { postgresSource } from '#src/lists/postgres/reading/source.ts';
 import { readState } from '#src/lists/postgres/state.ts';
 import type { CuratorRow } from '#src/records/publications/row.ts';
+import { aCuratorRow } from '../support/builders.ts';
 import { comparable, countedByRule, countedRow, counting } from '../support/counting-cases.ts';
 import { freshTable } from '../support/engine.ts';
 import { describeWithPostgres, usePostgres } from '../support/postgres.ts';
+import { groupCounting } from './publication-queries.ts';
 
 const asked: fc.Arbitrary<ListQuery> = fc
   .record(
@@ -32,6 +34,10 @@ const asked: fc.Arbitrary<ListQuery> = fc
     equals,
   }));
 
+const everything: ListQuery = {
+  ...{ page: 1, per_page: 1, q: '', sort: 'publication_date', dir: 'desc' },
+  ...{ where: ['present'], equals: {} },
+};
 const cases = fc.tuple(fc.array(countedRow, { maxLength: 40 }), asked, counting);
 const distinct = (rows: readonly CuratorRow[]) => [...new Map(rows.map((row) => [row.doi, row])).values()];
 const byRule = (rows: readonly CuratorRow[], query: ListQuery, how: Parameters<typeof countedByRule>[1]) =>
@@ -51,7 +57,19 @@ test('in memory, any outputs are counted by the rules, also after some have chan
       index.put(rows);
       expect(comparable(index.countOutputs(query, how))).toEqual(byRule(rows, query, how));
     }) as (given: [CuratorRow[], ListQuery, Parameters<typeof countedByRule>[1]]) => void),
-    { numRuns: 300 },
+    { numRuns: 600 },
+  );
+});
+
+test('in memory, the first count of a new index has the groups of every output', () => {
+  const rows = ['a', 'b'].map((orcid, n) => aCuratorRow({ doi: `10.5555/${n}`, orcids: [orcid], author_count: 1 }));
+  fc.assert(
+    fc.property(groupCounting, (counting) => {
+      const index = new RowIndex<CuratorRow>(curatorSpec);
+      index.put(rows);
+      const how = { by: [], shares: { unit: { kind: 'groups' as const, counting, levelOf: () => 0 } } };
+      expect(comparable(index.countOutputs(everything, how))).toEqual(byRule(rows, everything, how));
+    }),
   );
 });
 

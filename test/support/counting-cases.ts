@@ -156,8 +156,10 @@ function shareOf(
   const partIn = (orcid: string, group: CellKey): number => {
     if (unit?.kind !== 'groups' || group === null) return 0;
     const belongs = new Set(unit.counting.groupsOf(output));
-    const own = [...unit.counting.groupsOfPerson(output, orcid)].filter((each) => belongs.has(each));
-    if (!own.includes(String(group)) || (unit.only && !unit.only.has(String(group)))) return 0;
+    const own = [...unit.counting.groupsOfPerson(output, orcid)].filter(
+      (each) => belongs.has(each) && (!unit.only || unit.only.has(each)),
+    );
+    if (!own.includes(String(group))) return 0;
     return 1 / own.filter((each) => unit.levelOf(each) === unit.levelOf(String(group))).length;
   };
   const isIn = (orcid: string) => {

@@ -199,9 +199,11 @@ export class Indexes<Row extends object> {
     const { people } = outputOf(this.#spec);
     const of = fieldOf(this.#spec.equals, people);
     this.#rows.needOf(slots);
+    // Before the first row: making it reads all rows, and a row is only that until the next one is read.
+    const dates = this.days();
     for (const slot of valuesIn(slots)) {
       const row = this.#rows.at(slot);
-      const days = this.days().at(slot);
+      const days = dates.at(slot);
       const orcids = valuesOf(of(row)).map(String);
       yield { slot, id: this.#spec.id(row), orcids, days: days[0] === undatedDay ? null : days };
     }
