@@ -16,6 +16,7 @@ import * as sitemap from '../../lambdas/consumer/pages/sitemap.ts';
 import * as peopleGet from '../../lambdas/consumer/people/get.ts';
 import * as peopleList from '../../lambdas/consumer/people/list.ts';
 import * as ofPerson from '../../lambdas/consumer/people/publications.ts';
+import * as personDocument from '../../lambdas/consumer/person-documents/get.ts';
 import * as projectGet from '../../lambdas/consumer/projects/get.ts';
 import * as detail from '../../lambdas/consumer/publications/get.ts';
 import * as list from '../../lambdas/consumer/publications/list.ts';
@@ -46,6 +47,7 @@ const project = 'kilns';
 
 const modules: readonly (Target & { route: AnyRoute })[] = [
   ...[list, search, ofPerson, detail, embed, oai, linksets, sitemap, publicationPage, personPage, projectPage],
+  personDocument,
   ...[peopleList, peopleGet, projectGet, synced, syncedSearch, syncedPeople, changes],
 ];
 const isOf = ({ path }: AnyRoute, pathname: string) =>
@@ -57,7 +59,10 @@ const get = async (url: string): Promise<string> => {
   const authorizer = { ...authorizerOf(target.route.auth), scopes: 'publications.read people.read' };
   const { status, body } = await call(target, { url, authorizer });
   if (![200, 301, 404, 410].includes(status)) throw new Error(`${url} answered ${status}`);
-  return status !== 200 ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  if (status !== 200) return '';
+  // Documents are bytes, which a gateway gets in base64.
+  if (target === personDocument) return Buffer.from(String(body), 'base64').toString();
+  return typeof body === 'string' ? body : JSON.stringify(body);
 };
 
 let version = 0;

@@ -56,6 +56,7 @@ export const outputsOfSome = ({ dois, orcids, slugs, projects }: Omit<Subjects, 
   'publications of people': all(
     orcids.flatMap((orcid) => ['', ...exports].map((query) => `/v1/people/${orcid}/publications?${query}`)),
   ),
+  'documents of people': all(orcids.map((orcid) => `/v1/people/${orcid}/document?format=html`)),
   'pages of people': all(slugs.map((slug) => `/people/${slug}`)),
   'lists of projects': all(projects.flatMap((id) => ownLists(`project_id=${id}`))),
   projects: all(projects.map((id) => `/v1/projects/${id}`)),

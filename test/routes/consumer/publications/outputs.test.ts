@@ -7,10 +7,12 @@ import { applyWork, emptyWork } from '#src/records/works/work-content.ts';
 import { workFeedEntry } from '#src/responses/work-citation.ts';
 import { db } from '#src/table/table.ts';
 import * as embed from '../../../../lambdas/consumer/embed/list.ts';
+import * as groupDocument from '../../../../lambdas/consumer/group-documents/get.ts';
 import * as groupPage from '../../../../lambdas/consumer/pages/group.ts';
 import * as personPage from '../../../../lambdas/consumer/pages/person.ts';
 import * as projectPage from '../../../../lambdas/consumer/pages/project.ts';
 import * as ofPerson from '../../../../lambdas/consumer/people/publications.ts';
+import * as personDocument from '../../../../lambdas/consumer/person-documents/get.ts';
 import * as list from '../../../../lambdas/consumer/publications/list.ts';
 import { aMembership, storeGroup, storeMember } from '../../../groups/groups-fixture.ts';
 import { aBibliography, anIncoming, aProject, aSummary, carberry } from '../../../support/builders.ts';
@@ -251,6 +253,31 @@ describe('pages and embeds show works', () => {
     const { body: text } = await call(embed, { url: '/v1/embed?q=minutes' });
     expect(text).toContain('<span class="publication-title"');
     expect(text).not.toContain('urn:');
+  });
+
+  test.each([
+    [groupDocument, '/v1/groups/pots', 'group_id=pots'],
+    [personDocument, `/v1/people/${carberry}`, `orcid=${carberry}`],
+  ])('the document of %#, %s, has what its list has', async (target, path, filter) => {
+    const { body } = await read(`per_page=100&${filter}`);
+    const titles: string[] = body.outputs.map(({ title }: { title: string }) => title);
+    expect(titles.length).toBeGreaterThan(1);
+    const answer = await call(target, { url: `${path}/document?format=html` });
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const html = Buffer.from(String(answer.body), 'base64').toString();
+    for (const title of titles) expect(html).toContain(title);
+    expect(html).not.toContain('Kilns hidden');
+    const { status, headers } = await call(target, { url: `${path}/document?format=docx` });
+    expect([status, headers['content-disposition']]).toEqual([200, expect.stringMatching(/^attachment; .*[.]docx"$/)]);
+    expect((await call(target, { url: `${path}/document?format=pdf` })).status).toBe(400);
+    expect((await call(target, { url: `${path}/document` })).status).toBe(400);
+  });
+
+  test.each([
+    [groupDocument, '/v1/groups/nothing'],
+    [personDocument, '/v1/people/0000-0001-5109-3700'],
+  ])('404: the document of %#, nobody and nothing', async (target, path) => {
+    expect((await call(target, { url: `${path}/document?format=html` })).status).toBe(404);
   });
 
   test('400: an embed with works has no more than 10,000 entries before it', async () => {
