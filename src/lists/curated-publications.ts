@@ -1,4 +1,4 @@
-import { firstCountedYear, issueCountedYear } from '#src/records/counting/counted-fields.ts';
+import { firstCountedYear, issueCountedYear } from '#src/records/counting/counted-row-fields.ts';
 import { gapsOf } from '#src/records/publications/gaps.ts';
 import { CuratorRow, publicationShape } from '#src/records/publications/row.ts';
 import { defineStoredList } from './define-list.ts';

@@ -1,4 +1,4 @@
-import { firstCountedYear, issueCountedYear } from '#src/records/counting/counted-fields.ts';
+import { firstCountedYear, issueCountedYear } from '#src/records/counting/counted-row-fields.ts';
 import { publicationTypeOf } from '#src/records/orcid/work-types.ts';
 import { outputTypeOf } from '#src/records/publications/coar.ts';
 import { isPublic } from '#src/records/publications/publicity.ts';

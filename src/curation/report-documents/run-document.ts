@@ -4,7 +4,7 @@ import type { CountedRow, CountsTable, Fact, ReportDocument } from '#src/formats
 import { knownGroups } from '#src/lists/groups/group-filter.ts';
 import { groups } from '#src/lists/groups/groups.ts';
 import type { StyleLanguage } from '#src/records/citations/style-parts.ts';
-import { firstCountedYear, issueCountedYear } from '#src/records/counting/counted-fields.ts';
+import { firstCountedYear, issueCountedYear } from '#src/records/counting/counted-row-fields.ts';
 import { Institution } from '#src/records/people/employment.ts';
 import type { ReportDefinition, ReportDimension } from '#src/records/reports/definition.ts';
 import { kdsfTypeOf } from '#src/records/reports/kdsf-types.ts';

@@ -18,7 +18,8 @@ import type {
   OutputCounts,
 } from '../model/counting.ts';
 import type { Value } from '../model/spec.ts';
-import { arrayOf, type Bitset, has, intersect, subtract } from '../sets/bitset.ts';
+import { arrayOf, type Bitset, intersect, subtract } from '../sets/bitset.ts';
+import { DatedOutputs } from '../sets/dated-outputs.ts';
 
 /** An index of the values of a filter. */
 interface IndexedValues {
@@ -98,33 +99,21 @@ function columnOfGroups(indexes: CountedIndexes, people: string, by: CountedGrou
   const { groups, starts, people: names, person, from, to, byHand } = counting.days;
   const { places, among } = counted;
   const [codes, pairs] = [new Codes(), new Pairs()];
-  const [byPerson, days] = [indexes.equal(people), indexes.days()];
   const hand = indexes.slotsOf(new Set(byHand.keys()));
   const others = among.slice();
   subtract(others, hand);
-  const outputsOf = new Map<number, number[]>();
-  const outputs = (index: number): number[] => {
-    const known = outputsOf.get(index);
-    if (known) return known;
-    const found: number[] = [];
-    for (const posting of byPerson.slotsOf(names[index] ?? ''))
-      for (const slot of posting) if (has(others, slot)) found.push(slot);
-    outputsOf.set(index, found);
-    return found;
-  };
-  const seenBy = new Int32Array(places.length).fill(-1);
+  const outputs = new DatedOutputs({ byPerson: indexes.equal(people), days: indexes.days() }, names, others);
+  const countedIn = new Int32Array(places.length).fill(-1);
   for (const [group, id] of groups.entries()) {
     if (only && !only.has(id)) continue;
     let code: number | undefined;
-    for (let entry = starts[group] ?? 0; entry < (starts[group + 1] ?? 0); entry++) {
-      const [first, last] = [from[entry] ?? 0, to[entry] ?? 0];
-      for (const slot of outputs(person[entry] ?? 0)) {
-        if (seenBy[slot] === group || first > days.lastDay(slot) || last < days.firstDay(slot)) continue;
-        seenBy[slot] = group;
-        code ??= codes.of(id);
-        pairs.add(places[slot] ?? 0, code);
-      }
-    }
+    const tell = (slot: number) => {
+      // Only groups of counted outputs have a code.
+      code ??= codes.of(id);
+      pairs.add(places[slot] ?? 0, code);
+    };
+    for (let entry = starts[group] ?? 0; entry < (starts[group + 1] ?? 0); entry++)
+      outputs.countOn(person[entry] ?? 0, [from[entry] ?? 0, to[entry] ?? 0], countedIn, group, tell);
   }
   intersect(hand, among);
   for (const output of indexes.outputs(hand))

@@ -1,7 +1,8 @@
 import { isOnDays } from '#src/records/groups/days.ts';
 import type { GroupCondition, GroupedOutput } from '#src/records/groups/group-condition.ts';
 import type { GroupCounting, GroupFilter } from '../model/query.ts';
-import { add, type Bitset, bitset, countBits, has, intersect, remove, subtract, union } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, countBits, intersect, remove, subtract, union } from '../sets/bitset.ts';
+import { DatedOutputs } from '../sets/dated-outputs.ts';
 import type { DateDays } from './date-days.ts';
 import type { ValueIndex } from './value-index.ts';
 
@@ -62,14 +63,14 @@ export function countGroups(
   const hand = indexes.slotsOf(new Set(byHand.keys()));
   const others = among.slice();
   subtract(others, hand);
-  const outputs = new DatedOutputs(indexes, people, names, others);
+  const outputs = new DatedOutputs({ byPerson: indexes.equal(people), days: indexes.days() }, names, others);
   const counts = new Map<string, number>();
   /** The last group in which each row was counted. */
   const countedIn = new Int32Array(slots).fill(-1);
   for (const [group, id] of groups.entries()) {
     let count = 0;
     for (let entry = starts[group] ?? 0; entry < (starts[group + 1] ?? 0); entry++)
-      count += outputs.countOn(person[entry] ?? 0, from[entry] ?? 0, to[entry] ?? 0, countedIn, group);
+      count += outputs.countOn(person[entry] ?? 0, [from[entry] ?? 0, to[entry] ?? 0], countedIn, group);
     if (count > 0) counts.set(id, count);
   }
   const inAny = bitset(slots);
@@ -81,66 +82,4 @@ export function countGroups(
       add(inAny, output.slot);
     }
   return { counts, without: countBits(among) - countBits(inAny) };
-}
-
-/**
- * The rows of people with the days of their dates, one person after the other: they are compared once for each group of a
- * person, and an array for each would take longer to make than to read.
- */
-class DatedOutputs {
-  readonly #indexes: OutputIndexes;
-  readonly #people: string;
-  readonly #names: readonly string[];
-  readonly #among: Bitset;
-  /** Where the rows of each person begin and end; -1 for a person whose rows have not been read. */
-  readonly #starts: Int32Array;
-  readonly #ends: Int32Array;
-  /** The slot, the first and the last day of each row. */
-  #rows = new Int32Array(3 * 4_096);
-  #length = 0;
-
-  constructor(indexes: OutputIndexes, people: string, names: readonly string[], among: Bitset) {
-    this.#indexes = indexes;
-    this.#people = people;
-    this.#names = names;
-    this.#among = among;
-    this.#starts = new Int32Array(names.length).fill(-1);
-    this.#ends = new Int32Array(names.length);
-  }
-
-  /** Marks a person's rows on some days as counted in a group. Returns how many were not. */
-  countOn(person: number, from: number, to: number, countedIn: Int32Array, group: number): number {
-    if (this.#starts[person] === -1) this.#read(person);
-    const [rows, end] = [this.#rows, this.#ends[person] ?? 0];
-    let count = 0;
-    for (let at = this.#starts[person] ?? 0; at < end; at += 3) {
-      if (from > (rows[at + 2] ?? 0) || to < (rows[at + 1] ?? 0)) continue;
-      const slot = rows[at] ?? 0;
-      if (countedIn[slot] === group) continue;
-      countedIn[slot] = group;
-      count++;
-    }
-    return count;
-  }
-
-  #read(person: number): void {
-    const [byPerson, days] = [this.#indexes.equal(this.#people), this.#indexes.days()];
-    this.#starts[person] = this.#length;
-    for (const posting of byPerson.slotsOf(this.#names[person] ?? ''))
-      for (const slot of posting) {
-        if (!has(this.#among, slot)) continue;
-        if (this.#length + 3 > this.#rows.length) this.#rows = longer(this.#rows);
-        this.#rows[this.#length] = slot;
-        this.#rows[this.#length + 1] = days.firstDay(slot);
-        this.#rows[this.#length + 2] = days.lastDay(slot);
-        this.#length += 3;
-      }
-    this.#ends[person] = this.#length;
-  }
-}
-
-function longer(rows: Int32Array): Int32Array<ArrayBuffer> {
-  const twice = new Int32Array(rows.length * 2);
-  twice.set(rows);
-  return twice;
 }

@@ -4,7 +4,7 @@ import { type Author, Funder } from '#src/vocabulary/bibliography.ts';
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { isRetracting, Notice, standingNotices } from '#src/vocabulary/integrity.ts';
 import { earliestDay, fromIsoDate, yearOf } from '#src/vocabulary/partial-date.ts';
-import { countedRowFields, ReportYear } from './counted-row-fields.ts';
+import { correspondingKnown, correspondingPerson, countedRowFields, ReportYear } from './counted-row-fields.ts';
 
 const CountedFields = z.object(countedRowFields);
 export type CountedFields = z.output<typeof CountedFields>;
@@ -50,11 +50,6 @@ export const fundersOf = ({ funders }: Record<string, unknown>): Funder[] => z.a
 export const funderIdOf = ({ ror, doi }: Pick<Funder, 'ror' | 'doi'>): string | undefined =>
   ror ?? (doi === null ? undefined : (parseDoi(doi) ?? doi));
 
-/** A linked person is a corresponding author. */
-const correspondingPerson = 'person';
-/** Somebody is. */
-const correspondingKnown = 'known';
-
 /**
  * Who is a corresponding author: a linked person, somebody affiliated with a ROR iD, anybody. Which of these are the
  * institution's own depends on its settings, which may change, and is asked of the list.
@@ -70,29 +65,8 @@ function correspondingOf(authors: readonly Author[], matched: ReadonlyMap<number
   ];
 }
 
-/** The values of `corresponding` of outputs with a corresponding author of the institution. */
-export const ownCorresponding = (institutionRors: readonly string[]): string[] => [
-  correspondingPerson,
-  ...institutionRors,
-];
-
-/** Whether a corresponding author is the institution's own; null if none is known. */
-export function isOwnCorresponding(corresponding: readonly string[], own: readonly string[]): boolean | null {
-  return corresponding.length === 0 ? null : corresponding.some((value) => own.includes(value));
-}
-
 function retractedOn(integrity: unknown): string | null {
   const notices = standingNotices(z.array(Notice).catch([]).parse(integrity)).filter(isRetracting);
   const days = notices.flatMap(({ date }) => (date === null ? [] : earliestDay(date)));
   return days.sort()[0] ?? null;
 }
-
-type Years = Pick<CountedFields, 'issue_year' | 'report_year'> & { publication_year: number | null };
-
-/** The year in which an output counts: that set by a curator, or else of its first publication. */
-export const firstCountedYear = ({ report_year, publication_year }: Years): number | null =>
-  report_year ?? publication_year;
-
-/** The year in which an output counts: that set by a curator, or else of the issue, or else of its first publication. */
-export const issueCountedYear = ({ report_year, issue_year, publication_year }: Years): number | null =>
-  report_year ?? issue_year ?? publication_year;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import * as publicationQuery from '#src/http/publication-query.ts';
 import { decimalInteger, filter, maxInteger, oneOf } from '#src/http/query.ts';
 import { echoValues, enumFilter, orNone, orUnknown, valuesFilter } from '#src/http/values-filter.ts';
-import { ownCorresponding } from '#src/records/counting/counted-fields.ts';
+import { ownCorresponding } from '#src/records/counting/counted-row-fields.ts';
 import { Institution } from '#src/records/people/employment.ts';
 import { env } from '#src/runtime/env.ts';
 import { invalidField } from '#src/runtime/errors.ts';

@@ -3,7 +3,7 @@ import { type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts
 import { groupNames } from '#src/lists/groups/groups.ts';
 import type { CellKey, CountedBy, CountedCell, OutputCounting, OutputCounts } from '#src/lists/model/counting.ts';
 import { curatedWorks } from '#src/lists/works.ts';
-import { isOwnCorresponding, ownCorresponding } from '#src/records/counting/counted-fields.ts';
+import { isOwnCorresponding, ownCorresponding } from '#src/records/counting/counted-row-fields.ts';
 import type { OutputName } from '#src/records/groups/output.ts';
 import type { Journal } from '#src/records/journals/journal.ts';
 import { getJournals } from '#src/records/journals/store/journals.ts';
