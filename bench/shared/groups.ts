@@ -92,7 +92,7 @@ export const countingIn = (knowledge: GroupKnowledge): GroupCounting => ({
   days: groupDays(knowledge, options),
   groupsOf: (output) => groupsOf(output, knowledge, options),
   groupsOfPerson: (output, orcid) => groupsOfPerson(output, orcid, knowledge, options),
-  any: groupCondition(knowledge, knowledge.tree.keys(), { ...options, subgroups: false }),
+  any: () => groupCondition(knowledge, knowledge.tree.keys(), { ...options, subgroups: false }),
 });
 
 /** The days of a publication as numbers, for a database; null without a date. */

@@ -185,5 +185,5 @@ export function comparable({ cells, sums, total }: OutputCounts) {
   const rounded = (each: CountedCell) => ({ ...each, share: Math.round(each.share * 1e6) });
   const inOrder = (all: readonly CountedCell[]) =>
     all.map(rounded).sort((one, other) => (JSON.stringify(one.keys) < JSON.stringify(other.keys) ? -1 : 1));
-  return { cells: inOrder(cells), sums: sums.map(inOrder), total: rounded(total) };
+  return { cells: inOrder([...cells]), sums: sums.map(inOrder), total: rounded(total) };
 }

@@ -2,10 +2,11 @@ import type { GroupedOutput } from '#src/records/groups/group-condition.ts';
 import { countColumns, type ShareColumns } from '../model/count-columns.ts';
 import {
   Codes,
+  type CodesByOutput,
   type Column,
+  codesByOutput,
   countedClass,
   GroupedPeople,
-  groupsColumn,
   Pairs,
   valuesColumn,
 } from '../model/counted-columns.ts';
@@ -20,6 +21,7 @@ import type {
 import type { Value } from '../model/spec.ts';
 import { arrayOf, type Bitset, intersect, subtract } from '../sets/bitset.ts';
 import { DatedOutputs } from '../sets/dated-outputs.ts';
+import { Int32Slices } from '../sets/int32-slices.ts';
 
 /** An index of the values of a filter. */
 interface IndexedValues {
@@ -76,7 +78,7 @@ const columnOf = (indexes: CountedIndexes, people: string, by: CountedBy, counte
     ? columnOfValues(indexes.equal(by.equal), by, counted)
     : columnOfGroups(indexes, people, by, counted);
 
-function columnOfValues(index: IndexedValues, by: CountedValues, { places, outputs }: Counted): Column {
+function columnOfValues(index: IndexedValues, by: CountedValues, { places }: Counted): Column {
   const [codes, pairs] = [new Codes(), new Pairs()];
   for (const [json, slots] of index.slotsByValue()) {
     const value = countedClass(by, JSON.parse(json) as Value);
@@ -90,7 +92,7 @@ function columnOfValues(index: IndexedValues, by: CountedValues, { places, outpu
       pairs.add(place, code);
     }
   }
-  return valuesColumn(by, codes, pairs, outputs);
+  return valuesColumn(by, codes, pairs);
 }
 
 /** As `countGroups`: by group, the outputs of its members on their days; those with groups by hand one by one. */
@@ -98,28 +100,30 @@ function columnOfGroups(indexes: CountedIndexes, people: string, by: CountedGrou
   const { counting, only } = by;
   const { groups, starts, people: names, person, from, to, byHand } = counting.days;
   const { places, among } = counted;
-  const [codes, pairs] = [new Codes(), new Pairs()];
   const hand = indexes.slotsOf(new Set(byHand.keys()));
   const others = among.slice();
   subtract(others, hand);
+  intersect(hand, among);
+  const handMade = new Map<string, number[]>();
+  for (const output of indexes.outputs(hand))
+    for (const id of new Set(counting.groupsOf(output)))
+      handMade.set(id, [...(handMade.get(id) ?? []), places[output.slot] ?? 0]);
   const outputs = new DatedOutputs({ byPerson: indexes.equal(people), days: indexes.days() }, names, others);
   const countedIn = new Int32Array(places.length).fill(-1);
+  const slices = new Int32Slices();
+  const tell = (slot: number) => slices.add(places[slot] ?? 0);
+  const [values, ofGroups]: [string[], Int32Array[]] = [[], []];
   for (const [group, id] of groups.entries()) {
     if (only && !only.has(id)) continue;
-    let code: number | undefined;
-    const tell = (slot: number) => {
-      // Only groups of counted outputs have a code.
-      code ??= codes.of(id);
-      pairs.add(places[slot] ?? 0, code);
-    };
     for (let entry = starts[group] ?? 0; entry < (starts[group + 1] ?? 0); entry++)
       outputs.countOn(person[entry] ?? 0, [from[entry] ?? 0, to[entry] ?? 0], countedIn, group, tell);
+    for (const place of handMade.get(id) ?? []) slices.add(place);
+    const found = slices.take();
+    if (found.length === 0) continue;
+    values.push(id);
+    ofGroups.push(found);
   }
-  intersect(hand, among);
-  for (const output of indexes.outputs(hand))
-    for (const id of counting.groupsOf(output))
-      if (!only || only.has(id)) pairs.add(places[output.slot] ?? 0, codes.of(id));
-  return groupsColumn(by, codes, pairs, counted.outputs);
+  return { kind: 'groups', values, levels: values.map(by.levelOf), outputs: ofGroups };
 }
 
 function shareColumns(
@@ -136,27 +140,30 @@ function shareColumns(
   const ofPeople = columns[by.findIndex((each) => each.kind === 'values' && each.equal === people)];
   const codes = new Codes();
   for (const value of ofPeople?.values ?? []) codes.of(value);
-  const linked = columnOfPeople(indexes.equal(people), shares, counted);
-  const unmatched = columnOfPeople(indexes.equal(unmatchedPeople), shares, counted);
+  const linkedIn = peopleIn(indexes.equal(people), shares, counted);
+  const unmatchedIn = peopleIn(indexes.equal(unmatchedPeople), shares, counted);
   const pairs = new Pairs();
   for (let output = 0; output < outputs; output++) {
-    const not = new Set(valuesIn(unmatched, output));
-    for (const person of valuesIn(linked, output)) if (!not.has(person)) pairs.add(output, codes.of(person));
+    const not = new Set(unmatchedIn(output));
+    for (const person of linkedIn(output)) if (!not.has(person)) pairs.add(output, codes.of(person));
   }
   const unitBy = by.find((each) => each.kind === 'groups') ?? shares.unit;
   const unitColumn = columns.find(({ kind }) => kind === 'groups');
   const unit = unitBy && new GroupedPeople(unitBy, codesOf(unitColumn), codes);
   if (unit) for (const { slot, ...output } of indexes.outputs(among)) unit.add(counted.places[slot] ?? 0, output);
-  // A column by people has its codes as values: by these, shares find it.
-  const values = ofPeople?.values ?? codes.values;
-  return { authors, people: { kind: 'values', values, ...pairs.column(outputs) }, unit };
+  return {
+    ...{ authors, unit, ofPeople: by.findIndex((each) => each.kind === 'values' && each.equal === people) },
+    people: codesByOutput(pairs.byCode(codes.values.length), outputs),
+  };
 }
 
-const columnOfPeople = (index: IndexedValues, { people: only }: CountedShares, counted: Counted) =>
-  columnOfValues(index, { kind: 'values', equal: '', only }, counted);
-
-const valuesIn = ({ values, starts, codes }: Column, output: number): Value[] =>
-  Array.from(codes.subarray(starts[output] ?? 0, starts[output + 1] ?? 0), (code) => values[code] ?? '');
+/** The people of an output, as a filter has them. */
+function peopleIn(index: IndexedValues, { people: only }: CountedShares, counted: Counted) {
+  const column = columnOfValues(index, { kind: 'values', equal: '', only }, counted);
+  const { starts, codes }: CodesByOutput = codesByOutput(column.outputs, counted.outputs);
+  return (output: number): Value[] =>
+    Array.from(codes.subarray(starts[output], starts[output + 1]), (code) => column.values[code] ?? '');
+}
 
 /** The codes that a column has given, to give further ones. */
 function codesOf(column: Column | undefined): Codes {

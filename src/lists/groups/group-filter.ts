@@ -1,5 +1,10 @@
 import type { GroupRow } from '#src/records/groups/group.ts';
-import { type GroupedOutput, groupCondition, withoutGroupCondition } from '#src/records/groups/group-condition.ts';
+import {
+  type GroupCondition,
+  type GroupedOutput,
+  groupCondition,
+  withoutGroupCondition,
+} from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
 import { groupsOf, groupsOfPerson } from '#src/records/groups/groups-of.ts';
 import {
@@ -142,11 +147,15 @@ function knownFrom({ all, shown }: Places, audience: GroupAudience, knowledge: G
       new Set(ids.filter((id) => knowledge.tree.has(id)).flatMap((id) => [id, ...descendantsOf(knowledge.tree, id)])),
     counting: (asked, now) => {
       const options = optionsOf(asked, now);
+      let any: GroupCondition | undefined;
       return kept(countings, JSON.stringify(options), () => ({
         days: groupDays(knowledge, options),
         groupsOf: (output) => groupsOf(output, knowledge, options),
         groupsOfPerson: (output, orcid) => groupsOfPerson(output, orcid, knowledge, options),
-        any: anyOf(options),
+        any: () => {
+          any ??= anyOf(options);
+          return any;
+        },
       }));
     },
   };

@@ -49,22 +49,22 @@ export class Indexes<Row extends object> {
   need(query: ListQuery) {
     const { sort, dir, foreignOrder, where, equals, except, atLeast, atMost, ids, alsoFound, facets = [] } = query;
     const { and, ...filter } = query.groups ?? {};
-    const groups = [filter.of, filter.outside, and?.of, and?.outside, query.countGroups?.any].filter(
-      (condition) => condition !== undefined,
-    );
-    const people = groups.length > 0 ? [outputOf(this.#spec).people] : [];
+    const groups = [filter.of, filter.outside, and?.of, and?.outside].filter((condition) => condition !== undefined);
+    const isGrouped = groups.length > 0 || query.countGroups !== undefined;
+    const people = isGrouped ? [outputOf(this.#spec).people] : [];
     const equal = [...given(equals), ...given(except), ...given(alsoFound?.equals), ...facets, ...people];
     const isAskedForIds =
       ids !== undefined ||
       (alsoFound !== undefined && alsoFound.ids.size > 0) ||
-      groups.some(({ byHand }) => byHand.length > 0);
+      groups.some(({ byHand }) => byHand.length > 0) ||
+      (query.countGroups !== undefined && query.countGroups.days.byHand.size > 0);
     this.#rows.base?.needSections([
       ...where.map((name) => `where/${name}`),
       ...equal.map((name) => `equal/${name}`),
       ...[...given(atLeast), ...given(atMost)].map((name) => `least/${name}`),
       ...(foreignOrder ? [] : [`order/${sort} ${dir}`]),
       ...(isAskedForIds ? ['ids'] : []),
-      ...(groups.length > 0 ? ['days'] : []),
+      ...(isGrouped ? ['days'] : []),
     ]);
   }
 

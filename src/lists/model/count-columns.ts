@@ -1,216 +1,343 @@
-import type { Column, GroupedPeople } from './counted-columns.ts';
-import type { CellKey, CountedCell, OutputCounts } from './counting.ts';
+import { Int32Slices } from '../sets/int32-slices.ts';
+import { type CodesByOutput, type Column, codesByOutput, type GroupedPeople } from './counted-columns.ts';
+import type { CellKey, CountedCell, CountedCells, OutputCounts } from './counting.ts';
 
 /** All that shares are computed from, by output. */
 export interface ShareColumns {
   /** The number of all authors; NaN if it is not known. */
   authors: Float64Array;
   /** The people who are authors, and are meant. */
-  people: Column;
+  people: CodesByOutput;
+  /** The place of the column with the codes of these people; -1 if none has them. */
+  ofPeople: number;
   /** Who of them is in which of the groups. */
   unit: GroupedPeople | undefined;
 }
 
-/** The numbers of many cells, by index. */
-interface Numbers {
-  whole: Int32Array | number[];
-  inSeveral: Int32Array | number[];
-  share: Float64Array | number[];
-  unshared: Int32Array | number[];
-}
-
-const numbersOf = (size: number, isShared: boolean): Numbers => ({
-  whole: new Int32Array(size),
-  inSeveral: new Int32Array(size),
-  share: new Float64Array(isShared ? size : 0),
-  unshared: new Int32Array(isShared ? size : 0),
-});
-
-/** With more cells than this, only those that count something have numbers. */
+/** With more cells for one code than this, only those that count something have numbers. */
 const mostDense = 4_000_000;
 
-function add({ whole, inSeveral, share, unshared }: Numbers, at: number, isInSeveral: boolean, part?: number): void {
-  whole[at] = (whole[at] ?? 0) + 1;
-  if (isInSeveral) inSeveral[at] = (inSeveral[at] ?? 0) + 1;
-  if (part === undefined) return;
-  if (Number.isNaN(part)) unshared[at] = (unshared[at] ?? 0) + 1;
-  else share[at] = (share[at] ?? 0) + part;
+/**
+ * Counts outputs by columns; an output without a code counts as without a value. The longest column is read code by code,
+ * and what the others have of an output is one number: so what is counted lies close together.
+ */
+export function countColumns(outputs: number, columns: readonly Column[], shares?: ShareColumns): OutputCounts {
+  const dimensions = columns.map((column) => dimensionOf(column, outputs));
+  const shareOf = shares && sharesIn(columns, shares, outputs);
+  const total = cellOf([]);
+  const any = anyOf(dimensions, outputs);
+  for (let output = 0; output < outputs; output++) addTo(total, any[output] === 1, shareOf?.all(output));
+  const partOf = (at: number, code: number) => shareOf && ((output: number) => shareOf.of(output, at, code));
+  const sums = dimensions.map((dimension, at) => {
+    const others = anyOf(
+      dimensions.filter((each) => each !== dimension),
+      outputs,
+    );
+    return dimension.keys
+      .map((_, code) => sumOf(dimension, code, others, partOf(at, code)))
+      .filter(({ whole }) => whole > 0);
+  });
+  return { cells: countCells(dimensions, outputs, shareOf), sums, total };
 }
 
-const cellAt = ({ whole, inSeveral, share, unshared }: Numbers, at: number, keys: CellKey[]): CountedCell => ({
-  keys,
-  whole: whole[at] ?? 0,
-  inSeveral: inSeveral[at] ?? 0,
-  share: share[at] ?? 0,
-  unshared: unshared[at] ?? 0,
-});
+const cellOf = (keys: CellKey[]): CountedCell => ({ keys, whole: 0, inSeveral: 0, share: 0, unshared: 0 });
 
-/** Counts outputs by columns, of which each output has the codes between its starts; none of them: without a value. */
-export function countColumns(outputs: number, columns: readonly Column[], shares?: ShareColumns): OutputCounts {
-  const everything: Column = {
-    ...{ kind: 'values', values: [], starts: new Int32Array(outputs + 1), codes: new Int32Array(0) },
-  };
-  const [one, two, three] = [0, 1, 2].map((at) => dimensionOf(columns[at] ?? everything, outputs));
-  if (!one || !two || !three) throw new Error('There are three dimensions');
-  const [isShared, shareOf] = [shares !== undefined, shares && sharesIn(columns, shares)];
-  const [perFirst, perSecond, size] = [two.size * three.size, three.size, one.size * two.size * three.size];
-  const [total, sums] = [numbersOf(1, isShared), [one, two, three].map((each) => numbersOf(each.size, isShared))];
-  const isDense = size <= mostDense;
-  const cells: Numbers = isDense ? numbersOf(size, isShared) : { whole: [], inSeveral: [], share: [], unshared: [] };
-  const places = new Map<number, number>();
-  const placeOf = (key: number): number => {
-    if (isDense) return key;
-    const place = places.get(key) ?? places.size;
-    places.set(key, place);
-    return place;
-  };
+function addTo(cell: CountedCell, isInSeveral: boolean, share: number | undefined): void {
+  cell.whole++;
+  if (isInSeveral) cell.inSeveral++;
+  if (share !== undefined) addShare(cell, share);
+}
 
-  for (let output = 0; output < outputs; output++) {
-    const share = shareOf?.at(output);
-    const [a, b, c] = [one.isAny[output] === 1, two.isAny[output] === 1, three.isAny[output] === 1];
-    add(total, 0, a || b || c, share?.all);
-    addSums(sums[0], one, 0, output, b || c, share);
-    addSums(sums[1], two, 1, output, a || c, share);
-    addSums(sums[2], three, 2, output, a || b, share);
-    for (let i = one.first(output); i < one.end(output); i++) {
-      const [first, isFirst] = [one.codes[i] ?? 0, one.beside[i] === 1];
-      for (let j = two.first(output); j < two.end(output); j++) {
-        const [second, isSecond] = [two.codes[j] ?? 0, isFirst || two.beside[j] === 1];
-        for (let k = three.first(output); k < three.end(output); k++) {
-          const third = three.codes[k] ?? 0;
-          const place = placeOf(first * perFirst + second * perSecond + third);
-          add(cells, place, isSecond || three.beside[k] === 1, share?.in([first, second, third]));
-        }
-      }
-    }
+function addShare(cell: CountedCell, share: number): void {
+  if (Number.isNaN(share)) cell.unshared++;
+  else cell.share += share;
+}
+
+function sumOf(
+  { keys, outputs, beside }: Dimension,
+  code: number,
+  others: Uint8Array,
+  partOf: ((output: number) => number) | undefined,
+): CountedCell {
+  const [counted, ofLevel] = [outputs[code] ?? noOutputs, beside(code)];
+  let inSeveral = 0;
+  for (let at = 0; at < counted.length; at++) {
+    const output = counted[at] ?? 0;
+    if (others[output] === 1 || (ofLevel[output] ?? 0) > 1) inSeveral++;
+  }
+  const sum = { ...cellOf([keys[code] ?? null]), whole: counted.length, inSeveral };
+  if (partOf) for (const output of counted) addShare(sum, partOf(output));
+  return sum;
+}
+
+const noOutputs = new Int32Array(0);
+
+function countCells(dimensions: readonly Dimension[], outputs: number, shareOf: Shares | undefined): CountedCells {
+  const longest = dimensions.toSorted((one, other) => other.pairs - one.pairs)[0];
+  if (!longest) return [];
+  const [at, rest] = [dimensions.indexOf(longest), dimensions.filter((each) => each !== longest)];
+  const others = combined(rest, outputs);
+  const secondSize = rest[1]?.keys.length ?? 1;
+  const codesAt = (code: number, other: number): number[] =>
+    [Math.floor(other / secondSize), other % secondSize].slice(0, rest.length).toSpliced(at, 0, code);
+  const keysAt = (code: number, other: number) =>
+    codesAt(code, other).map((key, dimension) => dimensions[dimension]?.keys[key] ?? null);
+  const cells = new Cells(others, shareOf !== undefined, keysAt);
+  for (const [code, counted] of longest.outputs.entries()) {
+    cells.count(
+      counted,
+      longest.beside(code),
+      shareOf && ((output, other) => shareOf.in(output, codesAt(code, other))),
+    );
+  }
+  return cells;
+}
+
+/** Cells by two codes, for one first code after the other: what is added up has the size of the second codes alone. */
+class Cells implements CountedCells {
+  readonly #others: Combined;
+  readonly #keysAt: (code: number, other: number) => CellKey[];
+  /** By first code: the second one, the outputs, and those in several, of each cell. */
+  readonly #numbers: Int32Array[] = [];
+  /** By first code, if they are asked for: the share, and the outputs without, of each cell. */
+  readonly #shares: Float64Array[] = [];
+  #length = 0;
+  readonly #slices = new Int32Slices();
+  /** Of the first code that is counted: the second codes that were met, and the numbers of each, by code or place. */
+  readonly #met: Int32Array;
+  readonly #places: Map<number, number> | undefined;
+  readonly #whole: Int32Array;
+  readonly #inSeveral: Int32Array;
+  readonly #share: Float64Array;
+  readonly #unshared: Int32Array;
+
+  constructor(others: Combined, isShared: boolean, keysAt: (code: number, other: number) => CellKey[]) {
+    this.#others = others;
+    this.#keysAt = keysAt;
+    const { size, codes } = others;
+    const room = size <= mostDense ? size : codes.length;
+    if (size > mostDense) this.#places = new Map();
+    [this.#met, this.#whole, this.#inSeveral] = [new Int32Array(room), new Int32Array(room), new Int32Array(room)];
+    this.#share = new Float64Array(isShared ? room : 0);
+    this.#unshared = new Int32Array(isShared ? room : 0);
   }
 
-  const keysOf = (key: number): CellKey[] =>
-    [Math.floor(key / perFirst), Math.floor(key / perSecond) % two.size, key % perSecond]
-      .slice(0, columns.length)
-      .map((code, at) => columns[at]?.values[code] ?? null);
-  const found: CountedCell[] = [];
-  if (isDense) {
-    for (let key = 0; key < size; key++) if (cells.whole[key] !== 0) found.push(cellAt(cells, key, keysOf(key)));
-  } else for (const [key, place] of places) found.push(cellAt(cells, place, keysOf(key)));
-  return {
-    cells: columns.length === 0 ? [] : found,
-    sums: columns.map(({ values }, at) =>
-      [...values, null].flatMap((key, code) => {
-        const cell = cellAt(sums[at] ?? total, code, [key]);
-        return cell.whole === 0 ? [] : [cell];
-      }),
-    ),
-    total: cellAt(total, 0, []),
-  };
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Counts the outputs of the next first code. */
+  count(
+    counted: Int32Array,
+    ofLevel: Uint32Array,
+    shareOf: ((output: number, other: number) => number) | undefined,
+  ): void {
+    const { starts, codes, beside } = this.#others;
+    const [met, whole, inSeveral, places] = [this.#met, this.#whole, this.#inSeveral, this.#places];
+    let cells = 0;
+    for (let at = 0; at < counted.length; at++) {
+      const output: number = counted[at] ?? 0;
+      const isInSeveral = (ofLevel[output] ?? 0) > 1;
+      for (let each = starts[output] ?? 0, end = starts[output + 1] ?? 0; each < end; each++) {
+        const other: number = codes[each] ?? 0;
+        const place = places ? placeOf(other, places) : other;
+        const known = whole[place] ?? 0;
+        if (known === 0) met[cells++] = other;
+        whole[place] = known + 1;
+        if (isInSeveral || beside[each] === 1) inSeveral[place] = (inSeveral[place] ?? 0) + 1;
+        if (shareOf) this.#addShare(place, shareOf(output, other));
+      }
+    }
+    this.#close(met.subarray(0, cells));
+  }
+
+  #addShare(place: number, share: number): void {
+    if (Number.isNaN(share)) this.#unshared[place] = (this.#unshared[place] ?? 0) + 1;
+    else this.#share[place] = (this.#share[place] ?? 0) + share;
+  }
+
+  #close(met: Int32Array): void {
+    const [slices, whole, inSeveral] = [this.#slices, this.#whole, this.#inSeveral];
+    const shares = new Float64Array(this.#share.length > 0 ? met.length * 2 : 0);
+    for (let cell = 0; cell < met.length; cell++) {
+      const other = met[cell] ?? 0;
+      const place = this.#places?.get(other) ?? other;
+      slices.add(other);
+      slices.add(whole[place] ?? 0);
+      slices.add(inSeveral[place] ?? 0);
+      whole[place] = 0;
+      inSeveral[place] = 0;
+      if (shares.length === 0) continue;
+      [shares[cell * 2], shares[cell * 2 + 1]] = [this.#share[place] ?? 0, this.#unshared[place] ?? 0];
+      [this.#share[place], this.#unshared[place]] = [0, 0];
+    }
+    this.#numbers.push(slices.take());
+    this.#shares.push(shares);
+    this.#length += met.length;
+    this.#places?.clear();
+  }
+
+  *[Symbol.iterator](): Generator<CountedCell> {
+    for (const [code, numbers] of this.#numbers.entries())
+      for (let at = 0, share = 0; at < numbers.length; at += 3, share += 2)
+        yield {
+          keys: this.#keysAt(code, numbers[at] ?? 0),
+          ...{ whole: numbers[at + 1] ?? 0, inSeveral: numbers[at + 2] ?? 0 },
+          ...{ share: this.#shares[code]?.[share] ?? 0, unshared: this.#shares[code]?.[share + 1] ?? 0 },
+        };
+  }
+}
+
+function placeOf(other: number, places: Map<number, number>): number {
+  const place = places.get(other) ?? places.size;
+  places.set(other, place);
+  return place;
 }
 
 /** A column in which each output has a code: that after the last one stands for no value. */
 interface Dimension {
-  /** The number of codes. */
-  size: number;
-  codes: Int32Array;
-  /** By place in `codes`: whether the output has another one beside it. */
-  beside: Uint8Array;
+  /** By code. */
+  keys: readonly CellKey[];
+  /** By code. */
+  outputs: readonly Int32Array[];
+  /** Of outputs and codes. */
+  pairs: number;
+  /** By code: how many codes of its level each output has. */
+  beside: (code: number) => Uint32Array;
   /** By output: whether it has any code beside another one. */
   isAny: Uint8Array;
-  first: (output: number) => number;
-  end: (output: number) => number;
 }
 
-function dimensionOf({ values, starts, codes, kind, levels = [] }: Column, outputs: number): Dimension {
-  const all = new Int32Array(codes.length + outputs);
-  const beside = new Uint8Array(all.length);
-  const isAny = new Uint8Array(outputs);
-  const places = new Int32Array(outputs + 1);
-  const ofLevel = new Int32Array(Math.max(0, ...levels) + 1);
-  const levelOf = (code: number) => (kind === 'values' ? 0 : (levels[code] ?? 0));
-  let end = 0;
-  for (let output = 0; output < outputs; output++) {
-    const [from, to] = [starts[output] ?? 0, starts[output + 1] ?? 0];
-    places[output] = end;
-    if (from === to) all[end++] = values.length;
-    for (let at = from; at < to; at++) {
-      const level = levelOf(codes[at] ?? 0);
-      ofLevel[level] = (ofLevel[level] ?? 0) + 1;
-    }
-    for (let at = from; at < to; at++) {
-      const code = codes[at] ?? 0;
-      if ((ofLevel[levelOf(code)] ?? 0) > 1) {
-        beside[end] = 1;
-        isAny[output] = 1;
-      }
-      all[end++] = code;
-    }
-    for (let at = from; at < to; at++) ofLevel[levelOf(codes[at] ?? 0)] = 0;
-  }
-  places[outputs] = end;
-  return {
-    ...{ size: values.length + 1, codes: all, beside, isAny },
-    first: (output) => places[output] ?? 0,
-    end: (output) => places[output + 1] ?? 0,
+function dimensionOf({ values, outputs, kind, levels = [] }: Column, count: number): Dimension {
+  const ofLevels: Uint32Array[] = [];
+  const beside = (code: number) => {
+    // Outputs without a value are on no level.
+    const level = code === values.length ? -1 : kind === 'values' ? 0 : (levels[code] ?? 0);
+    const known = ofLevels[level + 1] ?? new Uint32Array(count);
+    ofLevels[level + 1] = known;
+    return known;
   };
-}
-
-function addSums(
-  sums: Numbers | undefined,
-  { codes, beside, first, end }: Dimension,
-  dimension: number,
-  output: number,
-  others: boolean,
-  share: Shares | undefined,
-): void {
-  if (!sums) return;
-  for (let at = first(output); at < end(output); at++) {
-    const code = codes[at] ?? 0;
-    add(sums, code, others || beside[at] === 1, share?.of(dimension, code));
+  const isWithout = new Uint8Array(count).fill(1);
+  const isAny = new Uint8Array(count);
+  let pairs = 0;
+  for (const [code, each] of outputs.entries()) {
+    const ofLevel = beside(code);
+    for (let at = 0; at < each.length; at++) {
+      const output = each[at] ?? 0;
+      isWithout[output] = 0;
+      const codes = (ofLevel[output] ?? 0) + 1;
+      ofLevel[output] = codes;
+      if (codes > 1) isAny[output] = 1;
+    }
+    pairs += each.length;
   }
+  const without: number[] = [];
+  for (let output = 0; output < count; output++) if (isWithout[output] === 1) without.push(output);
+  const all = [...outputs, Int32Array.from(without)];
+  return { keys: [...values, null], outputs: all, pairs: pairs + without.length, beside, isAny };
 }
 
-/** The shares of one output: NaN where they are not known. */
+function anyOf(dimensions: readonly Dimension[], outputs: number): Uint8Array {
+  const any = new Uint8Array(outputs);
+  for (const { isAny } of dimensions)
+    for (let output = 0; output < outputs; output++) if (isAny[output] === 1) any[output] = 1;
+  return any;
+}
+
+/** The codes of each output in up to two dimensions, as one code, and whether one of the two is beside another one. */
+interface Combined extends CodesByOutput {
+  size: number;
+  beside: Uint8Array;
+}
+
+function combined([one, two]: readonly Dimension[], outputs: number): Combined {
+  if (!one)
+    return {
+      size: 1,
+      starts: Int32Array.from({ length: outputs + 1 }, (_, output) => output),
+      codes: new Int32Array(outputs),
+      beside: new Uint8Array(outputs),
+    };
+  const [first, second] = [codesByOutput(one.outputs, outputs), two && codesByOutput(two.outputs, outputs)];
+  const starts = new Int32Array(outputs + 1);
+  for (let output = 0; output < outputs; output++) {
+    const seconds = second ? (second.starts[output + 1] ?? 0) - (second.starts[output] ?? 0) : 1;
+    starts[output + 1] =
+      (starts[output] ?? 0) + ((first.starts[output + 1] ?? 0) - (first.starts[output] ?? 0)) * seconds;
+  }
+  const codes = new Int32Array(starts[outputs] ?? 0);
+  const beside = new Uint8Array(codes.length);
+  let end = 0;
+  for (let output = 0; output < outputs; output++)
+    for (let at = first.starts[output] ?? 0; at < (first.starts[output + 1] ?? 0); at++) {
+      const code = first.codes[at] ?? 0;
+      const isFirst = one.isAny[output] === 1 && (one.beside(code)[output] ?? 0) > 1;
+      if (!two || !second) {
+        beside[end] = isFirst ? 1 : 0;
+        codes[end++] = code;
+        continue;
+      }
+      for (let then = second.starts[output] ?? 0; then < (second.starts[output + 1] ?? 0); then++) {
+        const other = second.codes[then] ?? 0;
+        beside[end] = isFirst || (two.isAny[output] === 1 && (two.beside(other)[output] ?? 0) > 1) ? 1 : 0;
+        codes[end++] = code * two.keys.length + other;
+      }
+    }
+  return { size: one.keys.length * (two?.keys.length ?? 1), starts, codes, beside };
+}
+
+/** The shares of outputs: NaN where they are not known. */
 interface Shares {
-  all: number;
-  of: (dimension: number, code: number) => number;
-  in: (codes: readonly number[]) => number;
+  all: (output: number) => number;
+  of: (output: number, dimension: number, code: number) => number;
+  in: (output: number, codes: readonly number[]) => number;
 }
 
-function sharesIn(columns: readonly Column[], { authors, people, unit }: ShareColumns) {
+function sharesIn(columns: readonly Column[], given: ShareColumns, outputs: number): Shares {
+  const { authors, people, ofPeople, unit } = given;
   const ofGroups = columns.findIndex(({ kind }) => kind === 'groups');
-  const ofPeople = columns.findIndex(({ values }) => values === people.values);
   // The code of what has no value is also that of the first person or group which no cell shows.
   const isShown = (dimension: number, code: number) => code < (columns[dimension]?.values.length ?? 0);
+  const meantIn = (output: number) => people.codes.subarray(people.starts[output], people.starts[output + 1]);
+  const isMeant = (output: number, person: number) => {
+    for (let at = people.starts[output] ?? 0; at < (people.starts[output + 1] ?? 0); at++)
+      if (people.codes[at] === person) return true;
+    return false;
+  };
+  const part = (output: number) => {
+    const meant = (people.starts[output + 1] ?? 0) - (people.starts[output] ?? 0);
+    return 1 / Math.max(authors[output] ?? Number.NaN, meant);
+  };
+  const all = Float64Array.from({ length: outputs }, (_, output) => {
+    const members = unit?.of(output);
+    let counted = 0;
+    for (const person of meantIn(output)) if (!members || members.has(person)) counted++;
+    return counted === 0 ? Number.NaN : counted * part(output);
+  });
+  const ofGroup = (output: number, group: number) => {
+    if (!isShown(ofGroups, group)) return Number.NaN;
+    let [sum, found] = [0, 0];
+    for (const [person, groups] of unit?.of(output) ?? []) {
+      const share = groups.get(group);
+      if (share === undefined || !isMeant(output, person)) continue;
+      sum += share;
+      found++;
+    }
+    return found === 0 ? Number.NaN : sum * part(output);
+  };
+  const ofPerson = (output: number, person: number) =>
+    isShown(ofPeople, person) && isMeant(output, person) ? part(output) : Number.NaN;
+  const allOf = (output: number) => all[output] ?? Number.NaN;
   return {
-    at(output: number): Shares {
-      const meant = people.codes.subarray(people.starts[output] ?? 0, people.starts[output + 1] ?? 0);
-      const count = Math.max(authors[output] ?? Number.NaN, meant.length);
-      const part = 1 / count;
-      const members = unit?.of(output);
-      const counted = members ? meant.filter((person) => members.has(person)) : meant;
-      const all = counted.length === 0 ? Number.NaN : counted.length * part;
-      const ofGroup = (group: number) => {
-        if (!isShown(ofGroups, group)) return Number.NaN;
-        let [sum, found] = [0, 0];
-        for (const [person, groups] of members ?? []) {
-          const share = groups.get(group);
-          if (share === undefined || !meant.includes(person)) continue;
-          sum += share;
-          found++;
-        }
-        return found === 0 ? Number.NaN : sum * part;
-      };
-      const ofPerson = (person: number) => (isShown(ofPeople, person) && meant.includes(person) ? part : Number.NaN);
-      return {
-        all,
-        of: (dimension, code) =>
-          dimension === ofGroups ? ofGroup(code) : dimension === ofPeople ? ofPerson(code) : all,
-        in: (codes) => {
-          const [group = -1, person = -1] = [codes[ofGroups], codes[ofPeople]];
-          if (ofGroups < 0) return ofPeople < 0 ? all : ofPerson(person);
-          if (ofPeople < 0) return ofGroup(group);
-          if (Number.isNaN(ofGroup(group)) || Number.isNaN(ofPerson(person))) return Number.NaN;
-          return (members?.get(person)?.get(group) ?? 0) * part;
-        },
-      };
+    all: allOf,
+    of: (output, dimension, code) =>
+      dimension === ofGroups ? ofGroup(output, code) : dimension === ofPeople ? ofPerson(output, code) : allOf(output),
+    in: (output, codes) => {
+      const [group = -1, person = -1] = [codes[ofGroups], codes[ofPeople]];
+      if (ofGroups < 0) return ofPeople < 0 ? allOf(output) : ofPerson(output, person);
+      if (ofPeople < 0) return ofGroup(output, group);
+      if (Number.isNaN(ofGroup(output, group)) || Number.isNaN(ofPerson(output, person))) return Number.NaN;
+      return (unit?.of(output).get(person)?.get(group) ?? 0) * part(output);
     },
   };
 }

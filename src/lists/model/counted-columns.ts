@@ -2,15 +2,21 @@ import type { GroupedOutput } from '#src/records/groups/group-condition.ts';
 import type { CountedGroups, CountedValues } from './counting.ts';
 import { type Value, valuesOf } from './spec.ts';
 
-/** The codes of outputs in one column: those of an output are between its start and the next one. */
+/** The outputs with each code of one column, none of them twice. */
 export interface Column {
   kind: 'values' | 'groups';
   /** By code. */
   values: readonly Value[];
-  starts: Int32Array;
-  codes: Int32Array;
+  /** By code. */
+  outputs: readonly Int32Array[];
   /** Of groups, by code. */
   levels?: readonly number[];
+}
+
+/** The codes of each output: those of an output are between its start and the next one. */
+export interface CodesByOutput {
+  starts: Int32Array;
+  codes: Int32Array;
 }
 
 /** Numbers for the values that are counted, in the order in which they are met. */
@@ -41,41 +47,67 @@ export class Pairs {
     this.#numbers[this.#length++] = code;
   }
 
-  /** By output. A code that an output has twice is there once. */
-  column(outputs: number): Pick<Column, 'starts' | 'codes'> {
-    const starts = new Int32Array(outputs + 1);
-    for (let at = 0; at < this.#length; at += 2) {
-      const output = (this.#numbers[at] ?? 0) + 1;
-      starts[output] = (starts[output] ?? 0) + 1;
+  /** The outputs with each of so many codes. What an output has twice is there once. */
+  byCode(codes: number): Int32Array[] {
+    const [numbers, length] = [this.#numbers, this.#length];
+    const ends = new Int32Array(codes + 1);
+    let outputs = 0;
+    for (let at = 0; at < length; at += 2) {
+      const next = (numbers[at + 1] ?? 0) + 1;
+      ends[next] = (ends[next] ?? 0) + 1;
+      outputs = Math.max(outputs, (numbers[at] ?? 0) + 1);
     }
-    for (let output = 0; output < outputs; output++)
-      starts[output + 1] = (starts[output + 1] ?? 0) + (starts[output] ?? 0);
-    const next = starts.slice(0, outputs);
-    const codes = new Int32Array(this.#length / 2);
-    for (let at = 0; at < this.#length; at += 2) {
-      const output = this.#numbers[at] ?? 0;
-      const place = next[output] ?? 0;
-      codes[place] = this.#numbers[at + 1] ?? 0;
-      next[output] = place + 1;
+    for (let code = 0; code < codes; code++) ends[code + 1] = (ends[code + 1] ?? 0) + (ends[code] ?? 0);
+    const all = new Int32Array(length / 2);
+    // Each start moves to the end of its code, which is the start of the next one.
+    for (let at = 0; at < length; at += 2) {
+      const code = numbers[at + 1] ?? 0;
+      const place = ends[code] ?? 0;
+      all[place] = numbers[at] ?? 0;
+      ends[code] = place + 1;
     }
-    return distinct(starts, codes);
+    const latest = new Int32Array(outputs).fill(-1);
+    return Array.from({ length: codes }, (_, code) =>
+      distinct(all.subarray(ends[code - 1] ?? 0, ends[code]), latest, code),
+    );
   }
 }
 
-function distinct(starts: Int32Array, codes: Int32Array): Pick<Column, 'starts' | 'codes'> {
-  const kept = new Int32Array(starts.length);
+/** Moves what is there for the first time to the front. */
+function distinct(outputs: Int32Array, latest: Int32Array, code: number): Int32Array {
   let end = 0;
-  for (let output = 0; output + 1 < starts.length; output++) {
-    kept[output] = end;
-    for (let at = starts[output] ?? 0; at < (starts[output + 1] ?? 0); at++) {
-      const code = codes[at] ?? 0;
-      let isKnown = false;
-      for (let before = kept[output] ?? 0; before < end; before++) if (codes[before] === code) isKnown = true;
-      if (!isKnown) codes[end++] = code;
+  for (let at = 0; at < outputs.length; at++) {
+    const output = outputs[at] ?? 0;
+    if (latest[output] === code) continue;
+    latest[output] = code;
+    outputs[end++] = output;
+  }
+  return outputs.subarray(0, end);
+}
+
+/** The codes of so many outputs, from the outputs of each code. */
+export function codesByOutput(byCode: readonly Int32Array[], outputs: number): CodesByOutput {
+  const starts = new Int32Array(outputs + 1);
+  let length = 0;
+  for (const each of byCode) {
+    length += each.length;
+    for (let at = 0; at < each.length; at++) {
+      const next = (each[at] ?? 0) + 1;
+      starts[next] = (starts[next] ?? 0) + 1;
     }
   }
-  kept[starts.length - 1] = end;
-  return { starts: kept, codes: codes.subarray(0, end) };
+  for (let output = 0; output < outputs; output++)
+    starts[output + 1] = (starts[output + 1] ?? 0) + (starts[output] ?? 0);
+  const next = starts.slice(0, outputs);
+  const codes = new Int32Array(length);
+  for (const [code, each] of byCode.entries())
+    for (let at = 0; at < each.length; at++) {
+      const output = each[at] ?? 0;
+      const place = next[output] ?? 0;
+      codes[place] = code;
+      next[output] = place + 1;
+    }
+  return { starts, codes };
 }
 
 /** The class of a value; undefined if it is not counted. */
@@ -85,19 +117,16 @@ export function countedClass({ classOf, only }: CountedValues, value: Value): Va
 }
 
 /** The column of values, without those beside the one that wins. */
-export function valuesColumn(by: CountedValues, codes: Codes, pairs: Pairs, outputs: number): Column {
-  const column = pairs.column(outputs);
+export function valuesColumn({ winner }: CountedValues, codes: Codes, pairs: Pairs): Column {
   const { values } = codes;
-  const { winner } = by;
-  if (winner === undefined) return { kind: 'values', values, ...column };
-  const won = codes.of(winner);
-  const winning = new Pairs();
-  for (let output = 0; output < outputs; output++) {
-    const own = column.codes.subarray(column.starts[output] ?? 0, column.starts[output + 1] ?? 0);
-    if (own.includes(won)) winning.add(output, won);
-    else for (const code of own) winning.add(output, code);
-  }
-  return { kind: 'values', values, ...winning.column(outputs) };
+  const won = winner === undefined ? -1 : codes.of(winner);
+  const outputs = pairs.byCode(values.length);
+  const winning = new Set(outputs[won]);
+  const isLeft = (output: number) => !winning.has(output);
+  return {
+    ...{ kind: 'values', values },
+    outputs: winning.size === 0 ? outputs : outputs.map((each, code) => (code === won ? each : each.filter(isLeft))),
+  };
 }
 
 /** Adds the values of an output to a column. */
@@ -152,9 +181,9 @@ export class GroupedPeople {
 }
 
 /** The column of groups, whose codes have been given. */
-export const groupsColumn = ({ levelOf }: CountedGroups, codes: Codes, pairs: Pairs, outputs: number): Column => ({
+export const groupsColumn = ({ levelOf }: CountedGroups, codes: Codes, pairs: Pairs): Column => ({
   kind: 'groups',
   values: codes.values,
   levels: codes.values.map((group) => levelOf(String(group))),
-  ...pairs.column(outputs),
+  outputs: pairs.byCode(codes.values.length),
 });

@@ -54,8 +54,13 @@ export interface CountedCell {
   unshared: number;
 }
 
+/** Cells that are made when they are read: of thousands of groups there may be hundreds of thousands. In no order. */
+export interface CountedCells extends Iterable<CountedCell> {
+  readonly length: number;
+}
+
 export interface OutputCounts {
-  cells: CountedCell[];
+  cells: CountedCells;
   /** By place of what is counted by: the distinct outputs with each value, whose key is the only one. */
   sums: CountedCell[][];
   total: CountedCell;

@@ -28,8 +28,8 @@ export interface GroupCounting {
   groupsOf: (output: GroupedOutput) => Iterable<string>;
   /** The groups of an output by one person alone, without those that were added to it. */
   groupsOfPerson: (output: GroupedOutput, orcid: string) => Iterable<string>;
-  /** All that have a group. */
-  any: GroupCondition;
+  /** All that have a group; compiled when it is asked for. */
+  any: () => GroupCondition;
 }
 
 /** A query of a list with these names; without them, of any list. */

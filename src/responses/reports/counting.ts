@@ -170,10 +170,10 @@ function mergedCounts(
   all: readonly OutputCounts[],
   dimensions: readonly ReportDimension[],
   journalOf: (issn: string) => string,
-): OutputCounts {
+) {
   const keyOf = (key: CellKey, dimension: ReportDimension | undefined) =>
     dimension === 'journal' && key !== null ? journalOf(String(key)) : key;
-  const merge = (cells: readonly CountedCell[], of: readonly ReportDimension[]): CountedCell[] => {
+  const merge = (cells: Iterable<CountedCell>, of: readonly ReportDimension[]): CountedCell[] => {
     const found = new Map<string, CountedCell>();
     for (const cell of cells) {
       const keys = cell.keys.map((key, at) => keyOf(key, of[at]));
@@ -195,7 +195,7 @@ function mergedCounts(
   );
   return {
     cells: merge(
-      all.flatMap(({ cells }) => cells),
+      all.flatMap(({ cells }) => [...cells]),
       dimensions,
     ),
     sums: dimensions.map((dimension, at) =>
@@ -214,7 +214,7 @@ async function journalsIn(counts: readonly OutputCounts[], at: number): Promise<
 }
 
 async function labelsOf(
-  { sums }: OutputCounts,
+  { sums }: Pick<OutputCounts, 'sums'>,
   dimensions: readonly ReportDimension[],
   journals: ReadonlyMap<string, Journal>,
   locale: string,

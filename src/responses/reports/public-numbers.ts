@@ -76,7 +76,7 @@ export async function publicNumbers(
 
 function merged(all: readonly OutputCounts[], by: readonly NumberDimension[]) {
   const counts = new Map<string, { keys: readonly (string | number | null)[]; count: number }>();
-  for (const { keys, whole } of all.flatMap(({ cells }) => cells)) {
+  for (const { keys, whole } of all.flatMap(({ cells }) => [...cells])) {
     const id = JSON.stringify(keys);
     const known = counts.get(id);
     if (known) known.count += whole;

@@ -60,7 +60,7 @@ export async function groupCountsIn<Schema extends RowSchema>(
   }
 
   const values = new Values();
-  const outside = inGroups(table, { outside: any }, values);
+  const outside = inGroups(table, { outside: any() }, values);
   const [found] = await run(`SELECT count(*)::text AS total FROM ${rows(values, `(${outside})`)}`, values.all);
   return { counts, without: Number(found?.total ?? 0) };
 }

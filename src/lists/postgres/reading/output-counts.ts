@@ -5,6 +5,7 @@ import {
   addValues,
   Codes,
   type Column,
+  codesByOutput,
   GroupedPeople,
   groupsColumn,
   Pairs,
@@ -79,20 +80,18 @@ export async function outputCountsIn<Schema extends RowSchema>(
         ofPeople.pairs.add(output, ofPeople.codes.of(orcid));
     unit?.add(output, { id, orcids, days });
   }
-  const counted = dimensions.map(({ each, codes, pairs }) => columnOf(each, codes, pairs, outputs));
-  const values = counted[at]?.values ?? ofPeople.codes.values;
+  const counted = dimensions.map(({ each, codes, pairs }) => columnOf(each, codes, pairs));
   const ofShares: ShareColumns | undefined = shares && {
     authors: Float64Array.from(authors),
-    people: { kind: 'values', values, ...ofPeople.pairs.column(outputs) },
+    people: codesByOutput(ofPeople.pairs.byCode(ofPeople.codes.values.length), outputs),
+    ofPeople: at,
     unit,
   };
   return countColumns(outputs, counted, ofShares);
 }
 
-const columnOf = (by: CountedBy, codes: Codes, pairs: Pairs, outputs: number): Column =>
-  by.kind === 'groups'
-    ? groupsColumn(by, codes, pairs, outputs)
-    : valuesColumn(by satisfies CountedValues, codes, pairs, outputs);
+const columnOf = (by: CountedBy, codes: Codes, pairs: Pairs): Column =>
+  by.kind === 'groups' ? groupsColumn(by, codes, pairs) : valuesColumn(by satisfies CountedValues, codes, pairs);
 
 async function* facts<Schema extends RowSchema>(
   run: Run,
