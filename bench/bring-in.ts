@@ -73,7 +73,9 @@ async function withCloud<Result>(args: string[], cwd: string, run: (dashboard: D
   }
 }
 
-const workTitle = (n: number) => `An unpublished catalogue of kilns, number ${n}`;
+function workTitle(n: number): string {
+  return `An unpublished catalogue of kilns, number ${n}`;
+}
 
 function bibtexOf(publications: readonly { doi: string; title: string }[]): string {
   const whole = publications.map(
@@ -136,9 +138,8 @@ async function oneByOne(publications: readonly { doi: string }[], dashboard: Das
   return { doiMs: median(dois), workMs: median(works) };
 }
 
-const asked =
-  ({ url, token }: Dashboard) =>
-  async <Body>(method: string, path: string, body?: object): Promise<Body> => {
+function asked({ url, token }: Dashboard) {
+  return async <Body>(method: string, path: string, body?: object): Promise<Body> => {
     const answer = await fetch(url + path, {
       method,
       redirect: 'error',
@@ -148,3 +149,4 @@ const asked =
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as Body;
   };
+}

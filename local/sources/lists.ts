@@ -6,16 +6,17 @@ type ReadRecord = (doi: string) => Promise<string | undefined>;
 /** The body of a list; undefined if recordings cannot answer the query. */
 export type AnswerList = (query: URLSearchParams, read: ReadRecord) => Promise<string | undefined>;
 
-/** `/works?filter=from-index-date:…,doi:…,doi:…` with `DOI` and `indexed` of each. */
+/** `/works?filter=doi:…,doi:…` with the whole works, or with `from-index-date:…` with `DOI` and `indexed` of each. */
 export const crossrefList: AnswerList = async (query, read) => {
   const filters = (query.get('filter') ?? '').split(',').map((one) => /^([\w-]+):(.*)$/.exec(one) ?? []);
   const valuesOf = (name: string) => filters.flatMap(([, key, value]) => (key === name && value ? [value] : []));
   const [since = ''] = valuesOf('from-index-date');
   const dois = valuesOf('doi');
   if (dois.length === 0) return undefined;
-  const items = (await records(dois, read)).flatMap(({ message: { DOI, indexed } }) =>
-    indexed && indexed['date-time'] >= since ? [{ DOI, indexed }] : [],
-  );
+  const found = (await records(dois, read)).map((one) => one.message);
+  const items = query.has('select')
+    ? found.flatMap(({ DOI, indexed }) => (indexed && indexed['date-time'] >= since ? [{ DOI, indexed }] : []))
+    : found;
   const message = { facets: {}, 'total-results': items.length, items, 'items-per-page': Number(query.get('rows')) };
   return JSON.stringify({ status: 'ok', 'message-type': 'work-list', 'message-version': '1.0.0', message });
 };

@@ -1,7 +1,8 @@
 import { doiPrefix } from '#src/vocabulary/identifiers/doi.ts';
 import { type AgencyName, agencyNames, declarationOf } from '#src/vocabulary/sources/declarations.ts';
-import { type ReadAnswer, readers } from './readers.ts';
+import { readAnswer } from './readers.ts';
 import type { SourceTimeLimits } from './requests/http.ts';
+import type { ReadAnswer } from './requests/source.ts';
 
 const maxCachedPrefixes = 10_000;
 const lastAnswered = new Map<string, AgencyName>(
@@ -20,7 +21,7 @@ export async function readFromAgency(
   const likelier = lastAnswered.get(prefix);
   const order = likelier ? [likelier, ...agencyNames.filter((name) => name !== likelier)] : agencyNames;
   for (const agency of order) {
-    const answer = await readers[agency].read(doi, timeLimits);
+    const answer = await readAnswer(agency, doi, timeLimits);
     if (!answer) continue;
     if (lastAnswered.size >= maxCachedPrefixes && !lastAnswered.has(prefix)) lastAnswered.clear();
     lastAnswered.set(prefix, agency);

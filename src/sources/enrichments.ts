@@ -7,9 +7,9 @@ import {
   enrichmentNames,
   hasGapFor,
 } from '#src/vocabulary/sources/declarations.ts';
-import { type ReadAnswer, readers } from './readers.ts';
+import { readAnswer } from './readers.ts';
 import type { SourceTimeLimits } from './requests/http.ts';
-import { isNoAnswer, type NoAnswer, SourcePaused } from './requests/source.ts';
+import { isNoAnswer, type NoAnswer, type ReadAnswer, SourcePaused } from './requests/source.ts';
 
 /** The enrichments' answers about a publication. Missing for those that were not asked or do not know it. */
 export interface Enrichments {
@@ -42,7 +42,7 @@ export async function readEnrichments(
   const read: Enrichments = { answers: {}, failures: {} };
   await inParallel([...names], names.length, async (name) => {
     try {
-      const answer = await readers[name].read(doi, timeLimits);
+      const answer = await readAnswer(name, doi, timeLimits);
       if (answer) read.answers[name] = answer;
     } catch (error) {
       if (!isNoAnswer(error)) throw error;

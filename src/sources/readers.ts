@@ -4,15 +4,7 @@ import { parseDoiRecord, readDoi } from './datacite/doi-record.ts';
 import { parseAbstract, readAbstract } from './europepmc/abstract.ts';
 import { parseEnrichment, readEnrichment } from './openalex/record.ts';
 import type { SourceTimeLimits } from './requests/http.ts';
-import type { SourceAnswer } from './requests/source.ts';
-
-/** A source's data about one publication; for an enrichment, with its additional data. */
-export interface ReadAnswer<Name extends AgencyName | EnrichmentName> extends SourceAnswer<Name> {
-  /** The requested DOI, if the answer depends on it. */
-  asked?: string;
-  /** Data beyond the bibliography. */
-  enrichment?: Record<string, unknown>;
-}
+import type { ReadAnswer } from './requests/source.ts';
 
 interface Reader<Name extends AgencyName | EnrichmentName> {
   /** Reads a DOI; undefined if it is unknown there. Throws like fetchJson. */
@@ -28,3 +20,12 @@ export const readers: { [Name in AgencyName | EnrichmentName]: Reader<Name> } = 
   openalex: { read: readEnrichment, parse: (raw, asked) => parseEnrichment(asked, raw) },
   europepmc: { read: readAbstract, parse: (raw) => parseAbstract(raw) },
 };
+
+/** Reads a DOI from a source, unless its answer was read before. Throws like fetchJson. */
+export async function readAnswer<Name extends AgencyName | EnrichmentName>(
+  name: Name,
+  doi: string,
+  timeLimits: SourceTimeLimits,
+): Promise<ReadAnswer<Name> | undefined> {
+  return timeLimits.readBefore?.[name]?.get(doi) ?? readers[name].read(doi, timeLimits);
+}

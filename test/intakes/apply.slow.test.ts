@@ -76,6 +76,22 @@ async function applied(more: object = {}): Promise<string> {
 }
 
 describe('a file', () => {
+  test('asks for its DOIs by lists, and alone for what these lack', async () => {
+    const dois = Array.from({ length: 30 }, (_, n) => `10.5555/list.${n}`);
+    const works = dois.slice(1).map((doi) => ({ DOI: doi, type: 'journal-article', title: [`Of ${doi}`] }));
+    pages['/crossref/works'] = { json: { 'message-type': 'work-list', message: { items: works } } };
+    crossref(dois[0] ?? '', 'Not in the list');
+    const id = await takeIn(dois.map((doi, n) => entry(n, { doi, title: `Of ${doi}`, work_type: 'journal-article' })));
+    await step(id, 'apply');
+    expect(new Set(await outcomesOf(id))).toEqual(new Set(['fetched']));
+    const asked = source.requests.filter(({ path }) => path.startsWith('/crossref'));
+    expect(asked.map(({ path }) => path)).toEqual([
+      '/crossref/works',
+      `/crossref/works/${encodeURIComponent(dois[0] ?? '')}`,
+    ]);
+    expect((await client.get(id)).body.estimate_s).toBe(0);
+  });
+
   test('is applied: works, links, edits and groups, and DOIs from their sources', async () => {
     const before = await lists();
     const id = await applied();

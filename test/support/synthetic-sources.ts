@@ -1,5 +1,6 @@
 import type { SourceName } from '#src/vocabulary/sources/declarations.ts';
 import { syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
+import { type AnswerList, crossrefList, openalexList } from '../../local/sources/lists.ts';
 import type { ReplayAnswer } from '../../local/sources/recordings.ts';
 import type { ReplayOptions, ReplayRequest } from '../../local/sources/replay.ts';
 
@@ -64,6 +65,8 @@ const suffix = 'drill.';
 /** Whether a text is a DOI of these sources, or a key that ends with one. */
 export const isSyntheticDoi = (text: string): boolean => text.includes(`/${suffix}`);
 
+const lists: Partial<Record<SourceName, AnswerList>> = { crossref: crossrefList, openalex: openalexList };
+
 const json = { 'content-type': 'application/json' };
 const notFound: ReplayAnswer = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Resource not found.' };
 
@@ -100,8 +103,20 @@ export function syntheticSources({
   const personOf = (orcid: string) => people.find((one) => one.orcid === orcid);
   const indexOf = (doi: string) => byDoi.get(doi)?.index ?? 0;
 
-  function truth({ source, path }: ReplayRequest): ReplayAnswer {
+  async function truth({ source, path, query }: ReplayRequest): Promise<ReplayAnswer> {
     if (source === 'orcid') return orcidAnswer(path);
+    const list = path === '/works' ? lists[source] : undefined;
+    if (list) {
+      const body = await list(query, async (doi) => {
+        const answer = single(source, `/works/${doi}`);
+        return answer.status === 200 ? answer.body : undefined;
+      });
+      return body === undefined ? notFound : { status: 200, headers: json, body };
+    }
+    return single(source, path);
+  }
+
+  function single(source: Exclude<SourceName, 'orcid'>, path: string): ReplayAnswer {
     const doi = /(10\.\d+\/.+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
     const publication = byDoi.get(doi);
     const isKnown = source === 'openalex' ? publication?.source !== 'orcid' : publication?.source === source;
@@ -216,7 +231,7 @@ export function syntheticSources({
       case 'HTML with status 200':
         return { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Please wait</html>' };
       case 'truncated JSON': {
-        const { status, headers, body } = truth(request);
+        const { status, headers, body } = await truth(request);
         return {
           status: status === 404 ? 200 : status,
           ...(headers && { headers }),

@@ -38,7 +38,7 @@ export class IntakeRun {
   intake: IntakeRecord;
   tally: IntakeTally;
   checked: number;
-  /** How many DOIs a second the sources can be asked for, once that is known. */
+  /** How many DOIs a second are fetched and stored, as measured. */
   pace: number | null = null;
   #leaseUntilMs: number;
   #tickedAtMs = 0;

@@ -19,12 +19,13 @@ import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
 import { type CheckedIntakeRow, type IntakeKind, intakeSteps, PostponedRow, RowIsSettled } from './kind/kind.ts';
 import { kindsOfIntakes } from './kinds.ts';
-import { doisPerSecond } from './publications/pace.ts';
 import { IntakeRun, RoleLost, RunEnded } from './run.ts';
 
 const savedAtOnce = 32;
 const lanes = { store: 24, change: 10, fetch: 8 } as const;
 const undoneAtOnce = 12;
+/** Rows that sources are asked about at once: two lists of OpenAlex, and five of Crossref. */
+const askedTogether = 200;
 /** After so many times without an answer, within some hours, a row has failed. */
 const maxAttempts = 8;
 const firstRetryMs = 30_000;
@@ -175,7 +176,6 @@ async function apply(run: IntakeRun, kind: IntakeKind, queue: IntakeQueue): Prom
   const later = (atMs: number) => {
     continueAtMs = Math.min(continueAtMs, atMs);
   };
-  if (queue === 'fetches') run.pace = doisPerSecond();
   const ofTable = intakeSteps.filter((step) => step !== 'fetch');
   const isForTable = skipped.length > 0 || ofTable.some((step) => waiting[step].length > 0);
   if (queue === 'fetches' && isForTable) return { queue: 'intakes', afterMs: 0 };
@@ -183,12 +183,42 @@ async function apply(run: IntakeRun, kind: IntakeKind, queue: IntakeQueue): Prom
   for (const step of queue === 'fetches' ? (['fetch'] as const) : ofTable) {
     const due = waiting[step].filter(({ retry_at }) => retry_at <= Date.now());
     for (const { retry_at } of waiting[step]) if (retry_at > Date.now()) later(retry_at);
-    await eachRow(run, due, lanes[step], later, (row, context) => kind.apply(row, context));
+    if (step === 'fetch') await fetchRows(run, kind, due, later);
+    else await eachRow(run, due, lanes[step], later, (row, context) => kind.apply(row, context));
   }
   if (continueAtMs < Number.POSITIVE_INFINITY) return { queue, afterMs: Math.max(continueAtMs - Date.now(), 0) };
   if (queue === 'intakes' && waiting.fetch.length > 0) return { queue: 'fetches', afterMs: 0 };
   await run.finish({ state: 'applied', undone: null, failure: null }, [reportWrite(run, 'intake.applied')]);
   return undefined;
+}
+
+/** Fetches rows in batches that the sources are asked about together, each while the one before is stored. */
+async function fetchRows(
+  run: IntakeRun,
+  kind: IntakeKind,
+  rows: readonly StoredIntakeRow[],
+  later: (atMs: number) => void,
+): Promise<void> {
+  const batchAt = (start: number) => rows.slice(start, start + askedTogether);
+  const ask = (start: number) => {
+    const asked = start < rows.length ? kind.readTogether?.(batchAt(start), run.signal) : undefined;
+    // It is awaited, unless the run ends before.
+    asked?.catch(() => {});
+    return asked;
+  };
+  const startMs = Date.now();
+  let fetched = 0;
+  let asked = ask(0);
+  for (let start = 0; start < rows.length; start += askedTogether) {
+    const readBefore = await asked;
+    asked = ask(start + askedTogether);
+    await eachRow(run, batchAt(start), lanes.fetch, later, async (row, context) => {
+      await kind.apply(row, { ...context, readBefore });
+      fetched += 1;
+    });
+    const seconds = (Date.now() - startMs) / 1_000;
+    if (fetched > 0 && seconds > 0) run.pace = fetched / seconds;
+  }
 }
 
 /** Deals with rows, some at once. A row that cannot be dealt with now is left for a later run. */

@@ -11,8 +11,8 @@ import {
   readEnrichment,
   readListed,
 } from '#src/sources/openalex/record.ts';
-import { type ReadAnswer, readers } from '#src/sources/readers.ts';
-import { isSourceFailure } from '#src/sources/requests/source.ts';
+import { readers } from '#src/sources/readers.ts';
+import { isSourceFailure, type ReadAnswer } from '#src/sources/requests/source.ts';
 import { notTried } from '#src/table/passes/run.ts';
 import { countMessages } from '#src/table/queues/queue.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';

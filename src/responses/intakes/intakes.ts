@@ -64,9 +64,9 @@ export const DashboardIntake = z
   })
   .meta({ id: 'Intake' });
 
-/** Works are stored at about this pace, and new DOIs fetched, until the pace of the sources is known. */
+/** Works are stored at about this pace, and new DOIs fetched, until it is measured. */
 const worksPerSecond = 60;
-const doisPerSecond = 10;
+const doisPerSecond = 20;
 
 export function shownIntake(intake: IntakeRecord, reading: unknown): z.input<typeof DashboardIntake> {
   const { tally, fetch_per_s } = intake;

@@ -5,7 +5,7 @@ import { sleep } from '#src/runtime/sleep.ts';
 import type { Lane, SourceName } from '#src/vocabulary/sources/declarations.ts';
 import { JsonTooLarge, type ParsedJson, parseJson } from '../limits/json.ts';
 import { believeQuota, pause, pauseAfter, takeFromDay } from './quota.ts';
-import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from './source.ts';
+import { type ReadBefore, SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from './source.ts';
 import { type Throttle, throttle } from './throttle.ts';
 
 /**
@@ -44,7 +44,7 @@ const defaults: Dependencies = {
   throttle,
 };
 
-/** How long a caller can wait for a source. `callLimits` has the defaults. */
+/** How long a caller can wait for a source, and what it knows. `callLimits` has the defaults. */
 export interface SourceTimeLimits {
   /** Aborts when the caller has no more time. The call then throws SourceCallPostponed. */
   signal?: AbortSignal | undefined;
@@ -54,6 +54,8 @@ export interface SourceTimeLimits {
   maxRetryAfterMs?: number;
   /** How far ahead the throttle may take a slot. If none is free by then, the call is postponed and none is taken. */
   slotSecondsAhead?: number;
+  /** Answers that need not be asked for. */
+  readBefore?: ReadBefore | undefined;
 }
 
 export interface SourceRequest extends SourceTimeLimits {

@@ -1,6 +1,11 @@
 import type * as z from 'zod';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
-import { type SourceName, sources } from '#src/vocabulary/sources/declarations.ts';
+import {
+  type AgencyName,
+  type EnrichmentName,
+  type SourceName,
+  sources,
+} from '#src/vocabulary/sources/declarations.ts';
 import { pauseText, type SourcePause } from '#src/vocabulary/sources/pause.ts';
 
 /** A source's record of one publication. */
@@ -19,6 +24,17 @@ export interface SourceAnswer<Source extends SourceName> {
   /** The unmodified record. */
   raw: unknown;
 }
+
+/** A source's data about one publication; for an enrichment, with its additional data. */
+export interface ReadAnswer<Name extends AgencyName | EnrichmentName> extends SourceAnswer<Name> {
+  /** The requested DOI, if the answer depends on it. */
+  asked?: string;
+  /** Data beyond the bibliography. */
+  enrichment?: Record<string, unknown>;
+}
+
+/** Answers that were read together with others, by source and DOI. */
+export type ReadBefore = { [Name in AgencyName | EnrichmentName]?: ReadonlyMap<string, ReadAnswer<Name>> };
 
 /**
  * A source could not be reached or rejected the request; a later retry may succeed. The message is shown to users and

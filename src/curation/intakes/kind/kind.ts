@@ -9,6 +9,7 @@ import type {
   IntakeRecord,
   StoredIntakeRow,
 } from '#src/records/intakes/intake.ts';
+import type { ReadBefore } from '#src/sources/requests/source.ts';
 import type { AttemptTime, Write } from '#src/table/table.ts';
 import type { Curator } from '../../change-publication.ts';
 
@@ -33,6 +34,8 @@ export interface IntakeKind {
    * with `context.settleAlone`. May throw: `PostponedRow` to be called again later, a Problem to report it as failed.
    */
   apply(row: StoredIntakeRow, context: RowContext): Promise<void>;
+  /** Asks the sources about many rows of the step `fetch` at once, as far as they answer lists. Must not throw for a source. */
+  readTogether?(rows: readonly StoredIntakeRow[], signal: AbortSignal): Promise<ReadBefore>;
   /**
    * Takes back what `apply` has made of a row, which it finds in `row.made`, or settles it as `left` with the reason, because
    * somebody has touched it since. Called for rows that have changed something: those that changed records first, then those
@@ -77,6 +80,8 @@ export interface RowContext {
   /** For audit records. */
   changeContext: ChangeContext;
   signal: AbortSignal;
+  /** Answers of sources about this row and others. */
+  readBefore?: ReadBefore | undefined;
   /**
    * The write of the result of the row, for the transaction of its change. It fails if the row has changed since it was read,
    * and throws if the run has lost the intake: call it anew for each attempt, with its time if there is one.

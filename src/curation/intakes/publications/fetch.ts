@@ -4,9 +4,16 @@ import { storePublication } from '#src/ingestion/store.ts';
 import type { StoredIntakeRow } from '#src/records/intakes/intake.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
-import { isNoAnswer, SourceAnswerMalformed, SourceCallPostponed } from '#src/sources/requests/source.ts';
+import { readTogether } from '#src/sources/read-together.ts';
+import {
+  isNoAnswer,
+  type ReadBefore,
+  SourceAnswerMalformed,
+  SourceCallPostponed,
+} from '#src/sources/requests/source.ts';
 import { type IntakeRowResult, PostponedRow, type RowContext } from '../kind/kind.ts';
 import { entryOf, existingPeople, wantedPeople } from './apply.ts';
+import { contentOf } from './content.ts';
 import { addingGroups, wantedGroups } from './groups.ts';
 import type { Made } from './made.ts';
 import { touchablePublication } from './touched.ts';
@@ -74,10 +81,19 @@ export async function fetchPublication(row: StoredIntakeRow, context: RowContext
   if (result.isNew && result.written.output) await withdrawSuggestion(result.written.output.id);
 }
 
+const withinTime = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(sourcesMs)]);
+
+/** Asks the sources about the DOIs of many rows at once. */
+export const readRowsTogether = (rows: readonly StoredIntakeRow[], signal: AbortSignal): Promise<ReadBefore> =>
+  readTogether(
+    rows.flatMap((row) => contentOf(row)?.row?.doi ?? []),
+    { signal: withinTime(signal) },
+  );
+
 /** Asks the sources. Throws `PostponedRow` if they are to be asked again later. */
-async function read(doi: string, { signal }: RowContext): Promise<Identified> {
+async function read(doi: string, { signal, readBefore }: RowContext): Promise<Identified> {
   try {
-    return await identify(doi, undefined, { signal: AbortSignal.any([signal, AbortSignal.timeout(sourcesMs)]) });
+    return await identify(doi, undefined, { signal: withinTime(signal), readBefore });
   } catch (error) {
     if (signal.aborted || !isNoAnswer(error)) throw error;
     if (error instanceof SourceAnswerMalformed)

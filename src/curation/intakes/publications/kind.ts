@@ -3,7 +3,7 @@ import type { IntakeKind, IntakeStep } from '../kind/kind.ts';
 import { changeKnown, storeWork } from './apply.ts';
 import { checkPublications } from './check.ts';
 import { contentOf } from './content.ts';
-import { fetchPublication } from './fetch.ts';
+import { fetchPublication, readRowsTogether } from './fetch.ts';
 import { undoRow } from './undo.ts';
 
 /** The class of a row, also of one with faults that is to be stored all the same. */
@@ -29,6 +29,7 @@ export const publicationsKind: IntakeKind = {
   name: 'publications',
   check: (rows) => checkPublications(rows),
   stepOf,
+  readTogether: readRowsTogether,
   apply: (row, context) => {
     const step = stepOf(row, context.decided, context.intake);
     return step === 'change'
