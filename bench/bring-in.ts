@@ -17,7 +17,8 @@ await runCommand({
   name: 'bench:bring-in',
   summary:
     'How long a BibTeX file takes to be searchable: as an intake, and its DOIs and works one by one through the API of another\n' +
-    'checkout, of which a part is measured. The sources are synthetic and take as long for an answer as real ones.',
+    'checkout, of which a part is measured. The sources are synthetic and take as long for an answer as real ones; for the\n' +
+    'intake they also limit requests as real ones do.',
   options: {
     entries: { defaultValue: 3_000, describe: `entries, of which ${worksIn} have no DOI and ${brokenIn} are broken` },
     'answer-ms': { defaultValue: 200, describe: 'time of an answer of a source' },
@@ -34,7 +35,7 @@ await runCommand({
       .slice(0, entries - worksIn - brokenIn);
     const file = new TextEncoder().encode(bibtexOf(publications));
     progress('an intake');
-    const own = await withCloud(cloudArguments, process.cwd(), (dashboard) =>
+    const own = await withCloud([...cloudArguments, 'metered'], process.cwd(), (dashboard) =>
       takeIn(file, publications.length, dashboard),
     );
     progress('one by one');

@@ -6,9 +6,10 @@ import type { syntheticSources as SyntheticSources } from '../../test/support/sy
 
 /**
  * Runs the laptop cloud of a checkout, its current folder, without publications, with sources that know as many as its first
- * argument says and take as many milliseconds for an answer as its second. Ends when the parent closes the channel.
+ * argument says and take as many milliseconds for an answer as its second. With a third one, `metered`, they limit requests as
+ * the real ones do, with a contact address, which older checkouts do not know. Ends when the parent closes the channel.
  */
-const [count = '0', answerMs = '0'] = process.argv.slice(2);
+const [count = '0', answerMs = '0', limits] = process.argv.slice(2);
 const from = async <Module>(path: string): Promise<Module> =>
   (await import(pathToFileURL(join(process.cwd(), path)).href)) as Module;
 const { startCloud } = await from<{ startCloud: typeof StartCloud }>('local/cloud.ts');
@@ -22,7 +23,8 @@ const cloud = await startCloud({
     await delay(Number(answerMs));
     return sources.intercept(request);
   },
-  contactEmail: 'library@example.org',
+  contactEmail: limits === 'metered' ? 'library@example.org' : undefined,
+  metered: limits === 'metered',
   dataDir: undefined,
   port: 0,
   seed: { kind: 'none' },

@@ -21,13 +21,14 @@ export const crossrefList: AnswerList = async (query, read) => {
   return JSON.stringify({ status: 'ok', 'message-type': 'work-list', 'message-version': '1.0.0', message });
 };
 
-/** `/dois?ids=…,…` with `updated` of each. */
+/** `/dois?ids=…,…` with the whole records, or with `fields[dois]` with `updated` of each. */
 export const dataciteList: AnswerList = async (query, read) => {
   const ids = query.get('ids');
   if (!ids) return undefined;
-  const data = (await records(ids.split(','), read)).map(({ data: { id, type, attributes } }) => {
-    return { id, type, attributes: { updated: attributes.updated } };
-  });
+  const found = (await records(ids.split(','), read)).map((one) => one.data);
+  const data = query.has('fields[dois]')
+    ? found.map(({ id, type, attributes }) => ({ id, type, attributes: { updated: attributes.updated } }))
+    : found;
   return JSON.stringify({ data, meta: { total: data.length, totalPages: 1, page: 1 } });
 };
 

@@ -18,7 +18,7 @@ export async function readFromAgency(
   timeLimits: SourceTimeLimits = {},
 ): Promise<ReadAnswer<AgencyName> | undefined> {
   const prefix = doiPrefix(doi);
-  const likelier = lastAnswered.get(prefix);
+  const likelier = agencyNames.find((name) => timeLimits.readBefore?.[name]?.has(doi)) ?? lastAnswered.get(prefix);
   const order = likelier ? [likelier, ...agencyNames.filter((name) => name !== likelier)] : agencyNames;
   for (const agency of order) {
     const answer = await readAnswer(agency, doi, timeLimits);

@@ -1,40 +1,50 @@
 import * as z from 'zod';
 import { log } from '#src/runtime/log.ts';
+import { doiPrefix } from '#src/vocabulary/identifiers/doi.ts';
 import { declarationOf } from '#src/vocabulary/sources/declarations.ts';
 import { isListable, splitIntoLists } from './changes.ts';
 import { parseCrossrefRecord } from './crossref/record.ts';
+import { parseDoiRecord } from './datacite/doi-record.ts';
 import { asksAlways } from './enrichments.ts';
 import { readListed } from './openalex/record.ts';
-import { askCrossref } from './requests/agencies.ts';
+import { askCrossref, askDataCite } from './requests/agencies.ts';
 import type { SourceTimeLimits } from './requests/http.ts';
 import { bodyOf, isNoAnswer, type ReadAnswer, type ReadBefore } from './requests/source.ts';
 
-/** Whole records of Crossref with their references are large, and an answer has ten seconds. */
-const crossrefRecordsAtOnce = 40;
+/** Whole records are large, Crossref's with their references, and an answer has ten seconds. */
+const [crossrefRecordsAtOnce, dataCiteRecordsAtOnce] = [40, 50];
 
-const likelyElsewhere: ReadonlySet<string> = new Set(declarationOf('datacite').likelyPrefixes ?? []);
+const likelyOfDataCite: ReadonlySet<string> = new Set(declarationOf('datacite').likelyPrefixes ?? []);
 
 /**
- * Reads many DOIs from Crossref and OpenAlex by lists, which takes a fortieth of the requests. Lists do not have every DOI,
+ * Reads many DOIs from their agencies and OpenAlex by lists, which takes a fortieth of the requests. Lists do not have every DOI,
  * and a source may refuse them: the rest has to be asked for one by one. Never throws for a source.
  */
 export async function readTogether(dois: readonly string[], timeLimits: SourceTimeLimits): Promise<ReadBefore> {
   const listable = [...new Set(dois)].filter(isListable);
-  const ofCrossref = listable.filter((doi) => !likelyElsewhere.has(doi.slice(0, doi.indexOf('/'))));
-  const [crossref, openalex] = await Promise.all([
-    readLists(ofCrossref, crossrefRecordsAtOnce, (some) => readCrossrefList(some, timeLimits)),
-    asksAlways().includes('openalex')
-      ? readLists(listable, Number.POSITIVE_INFINITY, (some) => readOpenAlexList(some, timeLimits))
-      : new Map(),
+  const asksOpenAlex = asksAlways().includes('openalex');
+  const [agencies, openalex] = await Promise.all([
+    readAgencies(listable, timeLimits),
+    readLists(asksOpenAlex ? listable : [], (some) => readOpenAlexList(some, timeLimits)),
   ]);
-  return { crossref, openalex };
+  return { ...agencies, openalex };
+}
+
+/** DataCite is asked for what is likely to be there, and for what Crossref does not have. */
+async function readAgencies(dois: readonly string[], timeLimits: SourceTimeLimits) {
+  const ofCrossref = dois.filter((doi) => !likelyOfDataCite.has(doiPrefix(doi)));
+  const readCrossref = (some: readonly string[]) => readCrossrefList(some, timeLimits);
+  const crossref = await readLists(ofCrossref, readCrossref, crossrefRecordsAtOnce);
+  const others = dois.filter((doi) => !crossref.has(doi));
+  const datacite = await readLists(others, (some) => readDataCiteList(some, timeLimits), dataCiteRecordsAtOnce);
+  return { crossref, datacite };
 }
 
 /** Reads DOIs list by list, until a source does not answer one. */
 async function readLists<Answer>(
   dois: readonly string[],
-  atOnce: number,
   read: (dois: readonly string[]) => Promise<ReadonlyMap<string, Answer>>,
+  atOnce = Number.POSITIVE_INFINITY,
 ): Promise<Map<string, Answer>> {
   const found = new Map<string, Answer>();
   const lists = splitIntoLists(dois, (doi) => doi).flatMap((list) => partsOf(list, atOnce));
@@ -70,23 +80,41 @@ async function readCrossrefList(
   // The cuts are those of any of the works.
   if (response.status === 404 || response.cuts.length > 0) return new Map();
   const { items } = bodyOf('crossref', response, CrossrefRecords, 'list of works').message;
-  return new Map(
-    items.flatMap((raw) => {
-      const answer = parseCrossrefRecord(raw);
-      return answer && dois.includes(answer.doi) ? [[answer.doi, answer] as const] : [];
-    }),
+  return answersOf(
+    dois,
+    items.flatMap((raw) => parseCrossrefRecord(raw) ?? []),
   );
 }
+
+const DataCiteRecords = z.looseObject({ data: z.array(z.unknown()) });
+
+/** Whole records, with the parameter of single ones: only XML and usage are left out of lists. */
+async function readDataCiteList(
+  dois: readonly string[],
+  timeLimits: SourceTimeLimits,
+): Promise<Map<string, ReadAnswer<'datacite'>>> {
+  const query = { ids: dois.join(','), 'page[size]': String(dois.length), affiliation: 'true' };
+  const response = await askDataCite({ path: '/dois', query, accept: 'application/vnd.api+json', ...timeLimits });
+  if (response.status === 404 || response.cuts.length > 0) return new Map();
+  const { data } = bodyOf('datacite', response, DataCiteRecords, 'list of DOIs');
+  return answersOf(
+    dois,
+    data.flatMap((raw) => parseDoiRecord(raw) ?? []),
+  );
+}
+
+/** By DOI, of the DOIs that were asked for. */
+const answersOf = <Answer extends { doi: string }>(dois: readonly string[], answers: readonly Answer[]) =>
+  new Map(answers.flatMap((answer) => (dois.includes(answer.doi) ? [[answer.doi, answer] as const] : [])));
 
 /** Works with as many authors as a list has may have more. */
 async function readOpenAlexList(
   dois: readonly string[],
   timeLimits: SourceTimeLimits,
 ): Promise<Map<string, ReadAnswer<'openalex'>>> {
-  const listed = [...(await readListed(dois, timeLimits))];
-  return new Map(
-    listed.flatMap(([doi, { answer, areAuthorsCut }]) =>
-      areAuthorsCut || !dois.includes(doi) ? [] : [[doi, answer] as const],
-    ),
+  const listed = [...(await readListed(dois, timeLimits)).values()];
+  return answersOf(
+    dois,
+    listed.flatMap(({ answer, areAuthorsCut }) => (areAuthorsCut ? [] : answer)),
   );
 }

@@ -107,7 +107,7 @@ describe('is asked for alone', () => {
     expect(requests).toEqual(expected);
   });
 
-  test('a DOI with a comma, and for Crossref one of a repository of DataCite', async () => {
+  test('a DOI with a comma; and Crossref is not asked for a DOI of a repository of DataCite', async () => {
     source.serve({ '/crossref/works': crossrefList(), '/openalex/works': openAlexList() });
     await readTogether(['10.5555/a,b', '10.5281/zenodo.1'], {});
     expect(askedOf('/crossref/works')).toEqual([]);
@@ -124,4 +124,19 @@ test('a source that does not answer a list is not asked for the next one', async
   const { crossref, openalex } = await readTogether(dois, {});
   expect([crossref?.size, openalex?.size]).toEqual([0, 1]);
   expect(askedOf('/crossref/works')).toHaveLength(1);
+});
+
+test('DataCite is asked for what Crossref does not have, by lists, too', async () => {
+  const record = { id: '10.5072/b', type: 'dois', attributes: { doi: '10.5072/B', titles: [{ title: 'A data set' }] } };
+  source.serve({
+    '/crossref/works': crossrefList(crossrefWork('10.5555/a')),
+    '/datacite/dois': { json: { data: [record, {}] } },
+    '/openalex/works': openAlexList(openAlexWork('10.5072/b')),
+  });
+  const listed = await readAfter('10.5072/b', ['10.5555/a', '10.5072/b', '10.5281/zenodo.1']);
+  expect(askedOf('/datacite/dois').map((query) => Object.fromEntries(query))).toEqual([
+    { ids: '10.5072/b,10.5281/zenodo.1', 'page[size]': '2', affiliation: 'true' },
+  ]);
+  expect(listed.requests).toEqual([]);
+  expect(listed.agency).toMatchObject({ source: 'datacite', doi: '10.5072/b', bibliography: { title: 'A data set' } });
 });

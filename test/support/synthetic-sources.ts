@@ -1,6 +1,6 @@
 import type { SourceName } from '#src/vocabulary/sources/declarations.ts';
 import { syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
-import { type AnswerList, crossrefList, openalexList } from '../../local/sources/lists.ts';
+import { type AnswerList, crossrefList, dataciteList, openalexList } from '../../local/sources/lists.ts';
 import type { ReplayAnswer } from '../../local/sources/recordings.ts';
 import type { ReplayOptions, ReplayRequest } from '../../local/sources/replay.ts';
 
@@ -65,7 +65,11 @@ const suffix = 'drill.';
 /** Whether a text is a DOI of these sources, or a key that ends with one. */
 export const isSyntheticDoi = (text: string): boolean => text.includes(`/${suffix}`);
 
-const lists: Partial<Record<SourceName, AnswerList>> = { crossref: crossrefList, openalex: openalexList };
+const lists: Partial<Record<SourceName, AnswerList>> = {
+  crossref: crossrefList,
+  datacite: dataciteList,
+  openalex: openalexList,
+};
 
 const json = { 'content-type': 'application/json' };
 const notFound: ReplayAnswer = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Resource not found.' };
@@ -105,7 +109,7 @@ export function syntheticSources({
 
   async function truth({ source, path, query }: ReplayRequest): Promise<ReplayAnswer> {
     if (source === 'orcid') return orcidAnswer(path);
-    const list = path === '/works' ? lists[source] : undefined;
+    const list = path === '/works' || path === '/dois' ? lists[source] : undefined;
     if (list) {
       const body = await list(query, async (doi) => {
         const answer = single(source, `/works/${doi}`);

@@ -29,13 +29,13 @@ export async function fetchPublication(row: StoredIntakeRow, context: RowContext
   if (doi === null) throw new Problem('invalid_body', 'It has no DOI');
   const { curator, intake } = context;
   let existing = await existingDoi([doi]);
-  let identified = await read(doi, context);
+  let identified = await read(doi, existing, context);
   const result = await retryIfStale(`The publication ${doi}`, async () => {
     await context.requireUnsettled();
     const now = await existingDoi([doi]);
     if (now !== existing && now !== identified.doi) {
       existing = now;
-      identified = await read(doi, context);
+      identified = await read(doi, existing, context);
     }
     if (!identified.agency && now === undefined) {
       throw new Problem('invalid_body', 'The DOI is not registered with Crossref or DataCite');
@@ -91,9 +91,13 @@ export const readRowsTogether = (rows: readonly StoredIntakeRow[], signal: Abort
   );
 
 /** Asks the sources. Throws `PostponedRow` if they are to be asked again later. */
-async function read(doi: string, { signal, readBefore }: RowContext): Promise<Identified> {
+async function read(
+  doi: string,
+  existing: string | undefined,
+  { signal, readBefore }: RowContext,
+): Promise<Identified> {
   try {
-    return await identify(doi, undefined, { signal: withinTime(signal), readBefore });
+    return await identify(doi, undefined, { signal: withinTime(signal), readBefore }, { existing });
   } catch (error) {
     if (signal.aborted || !isNoAnswer(error)) throw error;
     if (error instanceof SourceAnswerMalformed)
