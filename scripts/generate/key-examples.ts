@@ -33,6 +33,7 @@ export const keyExamples: Examples<typeof keys> = {
   reportRun: [reportId, runId],
   reportRunPart: [reportId, runId, 0],
   reportRunListing: [reportId, runId, 'c2c5', 0],
+  reportRunPartCounts: [reportId, runId, 0],
   reportRunCounts: [reportId, runId, 'c2c5'],
   openReportRun: [1_784_000_000_000, runId],
   mergedPublication: [doi],

@@ -19,6 +19,13 @@ const untilAudit = '400 days, or `retention.auditDays`';
 const untilRun = '90 days, or the report is deleted if the run is frozen';
 const untilReport = '90 days, or `retention.jobReportDays`';
 
+const runNumbers = {
+  whose: researchers,
+  data: 'numbers of outputs by person, if the report counts by people',
+  purpose: 'to keep what was reported',
+  until: `${untilRun}; the iD and the name of a person until their erasure`,
+};
+
 /**
  * The personal data under each key; null for none. Compiles only if every key is listed. Keys that are only a partition
  * of others are null too.
@@ -112,12 +119,8 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     until: `${untilRun}; the iD and the name of a person until their erasure`,
   },
   reportRunListing: null,
-  reportRunCounts: {
-    whose: researchers,
-    data: 'numbers of outputs by person, if the report counts by people',
-    purpose: 'to keep what was reported',
-    until: `${untilRun}; the iD and the name of a person until their erasure`,
-  },
+  reportRunPartCounts: runNumbers,
+  reportRunCounts: runNumbers,
   openReportRun: null,
   mergedPublication: {
     whose: authors,
@@ -388,12 +391,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     purpose: 'to continue from there',
     until: 'the pass goes on',
   },
-  failedRecord: {
-    whose: researchers,
-    data: 'iD',
-    purpose: 'to retry failures later',
-    until: 'it succeeds, or the person is erased',
-  },
+  failedRecord: { whose: researchers, data: 'iD', purpose: 'to try it again', until: 'it succeeds, or their erasure' },
   rollout: { whose: 'users', data: 'who changed it last', purpose: 'to know whom to ask', until: 'the next change' },
   rolloutChange: { whose: 'users', data: 'who changed it, when', purpose: 'to show its history', until: untilAudit },
   rolloutMinute: null,

@@ -3,7 +3,7 @@ import { filter, oneOf } from '#src/http/query.ts';
 import { echoValues, valuesFilter } from '#src/http/values-filter.ts';
 import { requireScope } from '#src/identity/credentials/credential-auth.ts';
 import type { CopiedGroups } from '#src/lists/changes/output-changes.ts';
-import { type AskedGroups, type GroupAudience, knownGroups } from '#src/lists/groups/group-filter.ts';
+import { type AskedGroups, type GroupAudience, type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
 import type { GroupFilter } from '#src/lists/model/query.ts';
 import { groupBases } from '#src/records/groups/knowledge.ts';
 import type { OutputName } from '#src/records/groups/output.ts';
@@ -65,15 +65,23 @@ export function refuseGroups(query: GroupQuery, list: string): void {
 export const copiedGroups = (query: GroupQuery, now: Date): CopiedGroups | undefined =>
   query.group_id === null ? undefined : { ids: query.group_id, ...groupRuleOf(query), now };
 
+type BothGroups = GroupQuery & { and_group_id?: readonly string[] | null | undefined };
+
 /** The condition of a list; none if no group is asked for. */
 export async function groupConditions(
-  query: GroupQuery & { and_group_id?: readonly string[] | null | undefined },
+  query: BothGroups,
   of: { kind: OutputName['kind']; audience: GroupAudience; stalenessMs: number },
   now: Date,
 ): Promise<{ groups?: GroupFilter }> {
   const { group_id: ids, and_group_id: and = null } = query;
   if (ids === null && and === null) return {};
-  const known = await knownGroups(of.kind, of.audience, of.stalenessMs);
+  return groupConditionsOf(await knownGroups(of.kind, of.audience, of.stalenessMs), query, now);
+}
+
+/** The condition of a list by groups as they are known. */
+export function groupConditionsOf(known: KnownGroups, query: BothGroups, now: Date): { groups?: GroupFilter } {
+  const { group_id: ids, and_group_id: and = null } = query;
+  if (ids === null && and === null) return {};
   const filterOf = (asked: readonly string[]) => known.filter({ ids: asked, ...groupRuleOf(query) }, now);
   if (ids === null || and === null) return { groups: filterOf(ids ?? and ?? []) };
   return { groups: bothFilters(filterOf(ids), filterOf(and)) };

@@ -269,6 +269,11 @@ export const keys = {
     pk: keys.reportRun(reportId, id).pk,
     sk: `${reportRunContents(id)}LISTED#${name}#${String(part).padStart(5, '0')}`,
   }),
+  /** The counts of a part. */
+  reportRunPartCounts: (reportId: string, id: string, part: number) => ({
+    pk: keys.reportRun(reportId, id).pk,
+    sk: `${reportRunContents(id)}COUNTED#${String(part).padStart(5, '0')}`,
+  }),
   reportRunCounts: (reportId: string, id: string, name: string) => ({
     pk: keys.reportRun(reportId, id).pk,
     sk: `${reportRunContents(id)}COUNTS#${name}`,

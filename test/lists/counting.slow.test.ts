@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { countedKeys, countedOutput, OutputCounter } from '#src/lists/counting/output-counter.ts';
 import { curatedPublicationList, curatorSpec } from '#src/lists/curated-publications.ts';
 import { RowIndex } from '#src/lists/index/row-index.ts';
 import { matches } from '#src/lists/model/definition.ts';
@@ -58,6 +59,23 @@ test('in memory, any outputs are counted by the rules, also after some have chan
       expect(comparable(index.countOutputs(query, how))).toEqual(byRule(rows, query, how));
     }) as (given: [CuratorRow[], ListQuery, Parameters<typeof countedByRule>[1]]) => void),
     { numRuns: 600 },
+  );
+});
+
+test('one by one, outputs are counted by the rules, and their keys are those of the cells that count them', () => {
+  fc.assert(
+    fc.property(cases, (([given, query, how]) => {
+      const rows = distinct(given).filter((row) => matches(curatorSpec, row, query));
+      const counter = new OutputCounter('orcid_id', how);
+      const counted = rows.map((row) => countedOutput(curatorSpec, row));
+      for (const each of counted) counter.add(each);
+      const counts = counter.counts();
+      expect(comparable(counts)).toEqual(byRule(rows, everything, how));
+      const keysOf = counted.map((each) => how.by.map((by) => countedKeys(by, each)));
+      for (const { keys, whole } of counts.cells)
+        expect(keysOf.filter((own) => keys.every((key, at) => own[at]?.includes(key)))).toHaveLength(whole);
+    }) as (given: [CuratorRow[], ListQuery, Parameters<typeof countedByRule>[1]]) => void),
+    { numRuns: 300 },
   );
 });
 

@@ -1,4 +1,4 @@
-import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { jest } from '@jest/globals';
 import { partitions } from '#src/table/keys.ts';
 import { db } from '#src/table/table.ts';
@@ -20,6 +20,30 @@ const isPace = (key: Record<string, unknown> | undefined) => String(key?.pk).sta
 
 /** Whether a call changes the table: a kill between reads is the same as one before the next write. */
 export const isWrite = (command: object): boolean => /Write|Put|Update|Delete/.test(command.constructor.name);
+
+/** Whether a call reads what lists have that is new: a list does it for all of its shards at once. */
+const isListRead = (command: object): boolean =>
+  command instanceof QueryCommand && /LIST#/.test(JSON.stringify(command.input));
+
+/**
+ * Runs a task, and something else between two of its calls of the table: before its n-th one, or that of the first of many
+ * that a list makes at once. Returns whether it got that far.
+ */
+export async function doingAt(n: number, run: () => Promise<unknown>, other: () => Promise<unknown>): Promise<boolean> {
+  let [calls, isOther, isList] = [0, false, false];
+  const spy = jest.spyOn(db, 'send').mockImplementation((async (command: object) => {
+    const isOneOfMany = isList && isListRead(command);
+    isList = isListRead(command);
+    if (isOther || isOneOfMany || ++calls !== n) return send(command);
+    isOther = true;
+    await other();
+    isOther = false;
+    return send(command);
+  }) as never);
+  await run();
+  spy.mockRestore();
+  return calls >= n;
+}
 
 /**
  * Runs a task until its n-th call of the table, by default of any kind. That call and all later ones are not made, as

@@ -67,6 +67,7 @@ export function aReportItem({
     country_count: 2,
     is_retracted: false,
     cited_by_count: 3,
+    counted_by: [],
     ...fields,
   };
 }

@@ -54,7 +54,7 @@ import { AliasDecision } from '#src/records/publications/store/alias-decisions.t
 import { decompress } from '#src/records/publications/store/compressed.ts';
 import { PublicationItem } from '#src/records/publications/store/items.ts';
 import { Relating } from '#src/records/publications/store/relations.ts';
-import { ReportRecord, ReportRun, RunCounts } from '#src/records/reports/report.ts';
+import { PartCounts, ReportRecord, ReportRun, RunCounts } from '#src/records/reports/report.ts';
 import { ReportItem } from '#src/records/reports/report-item.ts';
 import { WorkRecord } from '#src/records/works/work.ts';
 import { CuratorWorkRow, WorkRow, workShape } from '#src/records/works/work-row.ts';
@@ -123,6 +123,7 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   reportRun: ReportRun,
   reportRunPart: inBody(z.array(ReportItem)),
   reportRunListing: inBody(z.array(ListedOutput)),
+  reportRunPartCounts: inBody(PartCounts),
   reportRunCounts: inBody(RunCounts),
   openReportRun: undefined,
   publicationEdit: inBody(PublicationEdit),
@@ -262,6 +263,7 @@ export const optionalKeys: readonly KeyName[] = [
   'reportRun',
   'reportRunPart',
   'reportRunListing',
+  'reportRunPartCounts',
   'reportRunCounts',
   'openReportRun',
   'pendingEnrichment',

@@ -16,7 +16,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'POST',
   path: '/api/reports/{id}/runs',
-  summary: 'Run a report: count and list its outputs as they are now, and keep the result',
+  summary: 'Run a report: list and count its outputs as they are now, and keep the result',
   description:
     'The response has the progress after some seconds; a job goes on with what is left. Another run of the same report is ' +
     'a 409 until it has finished. A run is kept for 90 days, and longer if it is frozen.',

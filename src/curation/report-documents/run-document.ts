@@ -7,7 +7,6 @@ import type { StyleLanguage } from '#src/records/citations/style-parts.ts';
 import { firstCountedYear, issueCountedYear } from '#src/records/counting/counted-row-fields.ts';
 import { Institution } from '#src/records/people/employment.ts';
 import type { ReportDefinition, ReportDimension } from '#src/records/reports/definition.ts';
-import { kdsfTypeOf } from '#src/records/reports/kdsf-types.ts';
 import type { ReportRun, RunCounts } from '#src/records/reports/report.ts';
 import type { ReportItem } from '#src/records/reports/report-item.ts';
 import { env } from '#src/runtime/env.ts';
@@ -43,9 +42,9 @@ async function documentOf(run: ReportRun, counts: RunCounts): Promise<ReportDocu
     definitions: countingRules(definition, language),
     columns: definition.columns,
     institution: Institution.parse(JSON.parse(env('INSTITUTION'))).names[0] ?? '',
-    total: run.done - run.missing,
+    total: run.done,
     items,
-    labelsOf: (item) => productOf(labels.map((own) => own.of(keysOf(item, own.dimension, yearOf(item))))),
+    labelsOf: (item) => productOf(labels.map((own, at) => own.of(item.counted_by[at] ?? []))),
     yearOf,
     isBold: await boldness(definition),
     groupName,
@@ -110,36 +109,6 @@ function labelsOf(
       return (known.length > 0 ? known : [null]).map(label);
     },
   };
-}
-
-/** The values by which an output is counted. */
-function keysOf(item: ReportItem, dimension: ReportDimension, year: number | null): CellKey[] {
-  switch (dimension) {
-    case 'year':
-      return [year];
-    case 'type':
-      return [item.output_type];
-    case 'kdsf':
-      return [item.output_type && kdsfTypeOf(item.output_type)];
-    case 'group':
-      return item.groups;
-    case 'person':
-      return [...new Set([...item.own_authors, ...item.other_people].map(({ orcid }) => orcid))];
-    case 'open_access':
-      return [item.open_access_status];
-    case 'journal':
-      return [item.journal?.issn ?? null];
-    case 'publisher':
-      return [item.publisher];
-    case 'funder':
-      return [...new Set(item.funders.map(({ id }) => id))];
-    case 'license':
-      return [item.license];
-    case 'corresponding': {
-      const known = item.own_authors.filter(({ corresponding }) => corresponding !== null);
-      return [known.length === 0 ? null : known.some(({ corresponding }) => corresponding) ? 'yes' : 'no'];
-    }
-  }
 }
 
 const productOf = (lists: readonly (readonly string[])[]): string[][] =>

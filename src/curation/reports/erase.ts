@@ -41,6 +41,7 @@ const eraseFromReport = (workspace: string, id: string, { orcid, pseudonym }: Er
 async function eraseFromRun(run: ReportRun, person: ErasedPerson, dryRun: boolean): Promise<boolean> {
   const { orcid, pseudonym } = person;
   const named: (Item & Key)[] = [];
+  if (!dryRun && run.state === 'running') await interruptRun(run.id);
   for await (const item of runContents(run)) if (mentionsPerson(decompress(item.body), orcid)) named.push(item);
   const isNamed = named.length > 0 || mentionsPerson([run.definition, run.query], orcid);
   if (dryRun) return isNamed;
@@ -65,6 +66,14 @@ async function eraseFromRun(run: ReportRun, person: ErasedPerson, dryRun: boolea
   await dropDocuments(run.id);
   return true;
 }
+
+/** A worker may hold outputs as they were before the erasure: its next write fails, and it reads them again. */
+const interruptRun = (id: string): Promise<void> =>
+  retryIfStale('The run', async () => {
+    const before = await getRun(id);
+    if (before?.state !== 'running') return;
+    return (await transact([runWrite({ ...before, version: before.version + 1 }, before)])) ? stale : undefined;
+  });
 
 function contentWithout({ sk }: Key, content: unknown, { orcid, pseudonym }: ErasedPerson): unknown {
   if (/#PART#/.test(sk))

@@ -1,11 +1,19 @@
 import * as z from 'zod';
 import { compress, decompress } from '#src/records/publications/store/compressed.ts';
-import { ReportRecord, ReportRun, RunCounts, reportOfRun, runExpirySeconds } from '#src/records/reports/report.ts';
+import {
+  PartCounts,
+  ReportRecord,
+  ReportRun,
+  RunCounts,
+  reportOfRun,
+  runExpirySeconds,
+} from '#src/records/reports/report.ts';
 import { ReportItem } from '#src/records/reports/report-item.ts';
 import { keys, partitions, reportRunContents } from '#src/table/keys.ts';
 import {
   deleteItems,
   getItem,
+  getItems,
   type Item,
   ifUnchanged,
   type Key,
@@ -103,14 +111,13 @@ export type ListedOutput = z.output<typeof ListedOutput>;
 const listedAtOnce = 5_000;
 
 /** Puts the outputs that a run lists, under a name of its own: another attempt at the same time has another one. */
-export async function putListing(run: ReportRun, name: string, listed: readonly ListedOutput[], counts: RunCounts) {
+export async function putListing(run: ReportRun, name: string, listed: readonly ListedOutput[]) {
   const parts = Math.ceil(listed.length / listedAtOnce);
   const expires = { expiresAtSeconds: runExpirySeconds(run) };
   for (let part = 0; part < parts; part++) {
     const body = compress(listed.slice(part * listedAtOnce, (part + 1) * listedAtOnce));
     await putItem({ ...keys.reportRunListing(run.report_id, run.id, name, part), body, ...expires });
   }
-  await putItem({ ...keys.reportRunCounts(run.report_id, run.id, name), body: compress(counts), ...expires });
   return { name, parts };
 }
 
@@ -124,7 +131,18 @@ export async function getListing({ report_id, id, listing }: ReportRun): Promise
   return listed;
 }
 
-/** The counts of a run; undefined until they are known. */
+/** The write of the counts of a run that has a list. */
+export const runCountsWrite = (run: ReportRun, counts: RunCounts): Write => ({
+  Put: {
+    Item: {
+      ...keys.reportRunCounts(run.report_id, run.id, run.listing?.name ?? ''),
+      body: compress(counts),
+      ...kept(run),
+    },
+  },
+});
+
+/** The counts of a run; undefined until it has finished. */
 export async function getRunCounts({ report_id, id, listing }: ReportRun): Promise<RunCounts | undefined> {
   if (!listing) return undefined;
   const item = await getItem(keys.reportRunCounts(report_id, id, listing.name));
@@ -134,9 +152,11 @@ export async function getRunCounts({ report_id, id, listing }: ReportRun): Promi
 /** A part of the items of a run: at most 300 KB. */
 export const maxPartBytes = 300 * 1024;
 
-export const partWrite = (run: ReportRun, part: number, body: Uint8Array): Write => ({
-  Put: { Item: { ...keys.reportRunPart(run.report_id, run.id, part), body, ...kept(run) } },
-});
+/** The writes of a part: its items, and their counts. */
+export const partWrites = (run: ReportRun, part: number, body: Uint8Array, counts: PartCounts): Write[] => [
+  { Put: { Item: { ...keys.reportRunPart(run.report_id, run.id, part), body, ...kept(run) } } },
+  { Put: { Item: { ...keys.reportRunPartCounts(run.report_id, run.id, part), body: compress(counts), ...kept(run) } } },
+];
 
 export const packedItems = (items: readonly ReportItem[]): Uint8Array => compress(items);
 
@@ -149,6 +169,14 @@ async function getRunPart({ report_id, id }: Pick<ReportRun, 'report_id' | 'id'>
 /** The items of a run, in the order of its list: part by part. */
 export async function* runItems(run: ReportRun): AsyncGenerator<ReportItem> {
   for (let part = 0; part < run.parts; part++) yield* await getRunPart(run, part);
+}
+
+/** The counts of the parts of a run. */
+export async function getPartCounts({ report_id, id, parts }: ReportRun): Promise<PartCounts[]> {
+  const numbers = Array.from({ length: parts }, (_, part) => part);
+  const items = await getItems(numbers.map((part) => keys.reportRunPartCounts(report_id, id, part)));
+  if (items.length < parts) throw new Error('A part of a run has no counts');
+  return items.map(({ body }) => PartCounts.parse(decompress(body)));
 }
 
 /** Deletes all runs of a report, with all that they have. */

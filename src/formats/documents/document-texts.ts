@@ -38,7 +38,7 @@ export const documentFact = named({
   both: ['Publications, and works without a DOI', 'Publikationen, und Werke ohne DOI'],
   as_of: ['As of', 'Stand'],
   erased: ['People who were erased since', 'Seither gelöschte Personen'],
-  missing: ['Outputs deleted before they were read', 'Vor dem Lesen gelöschte Ergebnisse'],
+  missing: ['Outputs gone or changed before they were read', 'Vor dem Lesen entfallene Ergebnisse'],
 });
 
 /** Dimensions, as headings of columns. */

@@ -9,6 +9,10 @@ export const personPath = (slug: string): string => `/people/${encodeURIComponen
 export const groupPath = (id: string): string => `/groups/${encodeURIComponent(id)}`;
 export const projectPath = (id: string): string => `/projects/${encodeURIComponent(id)}`;
 
+/** The paths of the public list of a person or a group as a document. */
+export const personDocumentPath = (orcid: string): string => `/v1/people/${orcid}/document`;
+export const groupDocumentPath = (id: string): string => `/v1/groups/${encodeURIComponent(id)}/document`;
+
 /** The address of a publication in the API, in one of its formats. */
 export const formatAddress = (doi: string, format: string): string => address(`/v1/doi/${doiInPath(doi)}`, { format });
 

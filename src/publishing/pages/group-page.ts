@@ -4,7 +4,7 @@ import type { GroupRow } from '#src/records/groups/group.ts';
 import { dayTextOf, includesDay } from '#src/records/groups/periods.ts';
 import type { ShownMember } from '#src/responses/groups/public-members.ts';
 import { inLocale, negotiateLocale, shownLanguage } from '#src/vocabulary/locale.ts';
-import { groupPath, personPath, webAddress } from './addresses.ts';
+import { groupDocumentPath, groupPath, personPath, webAddress } from './addresses.ts';
 import { languageOfText, listScript, type SitePage, structuredData } from './page.ts';
 import { bounded, feedLink, type ListPart, ownOutputs, type PageReader } from './person-page.ts';
 import { type TextName, textsIn } from './texts.ts';
@@ -80,6 +80,6 @@ ${term('kind', kind)}${term('part_of', links(above))}${term('period', (starts_at
   successor && links([successor]),
 )}${term('parts', links(below))}${term('website', website && html`<a href="${website}">${website}</a>`)}${term('ror', ror && html`<a href="${ror}">${ror}</a>`)}</dl>
 ${persons.length > 0 && html`<h2>${texts.people}</h2>\n<ul>${persons}</ul>`}
-${await ownOutputs(path, { group_id: id }, part, reader)}`,
+${await ownOutputs({ path, documentPath: groupDocumentPath(id) }, { group_id: id }, part, reader)}`,
   };
 }

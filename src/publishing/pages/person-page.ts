@@ -6,7 +6,7 @@ import type { PersonRecord } from '#src/records/people/person.ts';
 import { encodeOutputsCursor } from '#src/responses/outputs/outputs.ts';
 import { type AskedOutputs, findPublicOutputs } from '#src/responses/outputs/public-outputs.ts';
 import { inLocale, negotiateLocale, shownLanguage } from '#src/vocabulary/locale.ts';
-import { publicationPath } from './addresses.ts';
+import { personDocumentPath, publicationPath } from './addresses.ts';
 import { languageOfText, listScript, type SitePage, structuredData } from './page.ts';
 import { publicationListMarkup } from './publication-list.ts';
 import { type PageLanguage, textsIn } from './texts.ts';
@@ -37,9 +37,12 @@ export async function listPart(asked: AskedOutputs): Promise<ListPart> {
   return { outputs, total, isFirst: asked.after === undefined, next: next && encodeOutputsCursor(next) };
 }
 
-/** The publications and works of a page, with their feed, exports and other parts. `owner` is the filter of the list. */
+/**
+ * The publications and works of a page, with their feed, exports and other parts. `owner` is the filter of the list, and
+ * `documentPath` the route of the list as a document, where there is one.
+ */
 export async function ownOutputs(
-  path: string,
+  { path, documentPath }: { path: string; documentPath?: string },
   owner: Readonly<Record<string, string>>,
   { outputs, total, isFirst, next }: ListPart,
   { language, locale, acceptLanguage }: PageReader,
@@ -61,12 +64,16 @@ export async function ownOutputs(
       : [html`<li><a rel="next" href="${address(path, { ...inLanguage, after: next })}">${texts.next}</a></li>`]),
   ];
   const exportTo = (format: string) => outputsAddress(owner, format);
+  // With the language of the page, whatever the program asks for that opens the link.
+  const documentAs = (format: string, name: string) =>
+    documentPath !== undefined &&
+    html`<li><a href="${address(documentPath, { format, locale: locale ?? language })}" rel="nofollow">${name}</a></li>\n`;
   return html`<h2>${texts.publications} (${total})</h2>
 ${list}
 ${parts.length > 0 && html`<nav aria-label="${texts.publications}"><ul>${parts}</ul></nav>`}
 <h2>${texts.export}</h2>
 <ul class="exports">
-<li><a href="${exportTo('bibtex')}" rel="nofollow">BibTeX</a></li>
+${documentAs('docx', 'Word')}${documentAs('html', texts.printable)}<li><a href="${exportTo('bibtex')}" rel="nofollow">BibTeX</a></li>
 <li><a href="${exportTo('ris')}" rel="nofollow">RIS</a></li>
 <li><a href="${exportTo('csv-excel')}" rel="nofollow">CSV</a></li>
 <li><a href="${exportTo('atom')}" rel="nofollow" type="application/atom+xml">${texts.feed}</a></li>
@@ -129,6 +136,6 @@ export async function personPage(
 <dt>${texts.orcid}</dt><dd><a href="https://orcid.org/${orcid}">${orcid}</a></dd>
 ${affiliation && html`<dt>${texts.affiliation}</dt><dd dir="auto">${affiliation.entity_id}</dd>\n`}</dl>
 ${biography && html`<p class="abstract" ${languageOfText(undefined)}>${biography}</p>`}
-${await ownOutputs(path, { orcid }, part, reader)}`,
+${await ownOutputs({ path, documentPath: personDocumentPath(orcid) }, { orcid }, part, reader)}`,
   };
 }

@@ -64,6 +64,6 @@ ${row('programme', inLocale(programme, shownIn))}${row('period', [start_date, en
   persons(project.coordinator_orcids),
 )}${row('members', persons(project.member_orcids))}${row('website', website && html`<a href="${website}">${website}</a>`)}</dl>
 ${description && html`<p class="abstract" ${languageOfText(shownLanguage(abstract, shownIn))}>${bounded(description)}</p>`}
-${await ownOutputs(path, { project_id: id }, part, reader)}`,
+${await ownOutputs({ path }, { project_id: id }, part, reader)}`,
   };
 }

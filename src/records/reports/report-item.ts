@@ -27,6 +27,9 @@ const ItemOwnAuthor = z.object({
 });
 export type ItemOwnAuthor = z.output<typeof ItemOwnAuthor>;
 
+/** A value by which outputs are counted. Null: without one. */
+export const CountedKey = z.union([z.string(), z.number(), z.null()]);
+
 /** The fields of `data` that styles and tables read beside the CSL item. */
 const ItemData = z.object({
   edition: text,
@@ -76,6 +79,8 @@ export const ReportItem = z.object({
   country_count: z.int().nullable(),
   is_retracted: z.boolean(),
   cited_by_count: z.int().nullable(),
+  /** The values by which it is counted, for each dimension of the report. */
+  counted_by: z.array(z.array(CountedKey)).default([]),
 });
 export type ReportItem = z.output<typeof ReportItem>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ReportDefinition, reportDimensions } from './definition.ts';
+import { CountedKey } from './report-item.ts';
 
 /** A saved report. Times in milliseconds since the epoch. */
 export const ReportRecord = z.object({
@@ -25,7 +26,7 @@ export const mostReports = { own: 100, shared: 200 } as const;
 
 const parameters = z.record(z.string(), z.string());
 const cell = {
-  keys: z.array(z.union([z.string(), z.number(), z.null()])),
+  keys: z.array(CountedKey),
   whole: z.int(),
   in_several: z.int(),
   fractional: z.number().nullable(),
@@ -44,6 +45,18 @@ export const RunCounts = z.object({
 });
 export type RunCounts = z.output<typeof RunCounts>;
 
+const partCell = z.object({
+  keys: z.array(CountedKey),
+  whole: z.int(),
+  inSeveral: z.int(),
+  share: z.number(),
+  unshared: z.int(),
+});
+
+/** The counts of a part of the items of a run, of which the sums over all parts are those of the run. */
+export const PartCounts = z.object({ cells: z.array(partCell), sums: z.array(z.array(partCell)), total: partCell });
+export type PartCounts = z.output<typeof PartCounts>;
+
 export const runStates = ['running', 'finished', 'failed'] as const;
 
 /** A run of a report: what it counted and listed at one time. Times in milliseconds since the epoch. */
@@ -59,17 +72,17 @@ export const ReportRun = z.object({
   query: parameters.nullable(),
   requested_at: z.int(),
   requested_by: z.string(),
-  /** When its outputs were counted and listed; null until then. */
+  /** When its outputs were listed; null until then. Each is as it was when it was read, between then and the end. */
   as_of: z.int().nullable(),
   finished_at: z.int().nullable(),
   /** The last run that had finished before. */
   previous_run: z.string().nullable(),
-  /** The outputs that it lists, and of these, those that have been read. */
+  /** The outputs that it lists, and of these, those that have been read. In the end those that it has. */
   total: z.int().nullable(),
   done: z.int(),
-  /** Listed outputs that were gone when they were to be read. */
+  /** Listed outputs that it does not have: when they were read, they were gone, or not what it asks for any more. */
   missing: z.int(),
-  /** How many parts of items it has, and which list of outputs was counted with it. */
+  /** How many parts of items it has, and which list of outputs they are read by. */
   parts: z.int(),
   listing: z.object({ name: z.string(), parts: z.int() }).nullable(),
   frozen: z.boolean(),

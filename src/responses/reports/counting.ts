@@ -80,10 +80,24 @@ export async function countReport(question: ReportQuestion, now: Date): Promise<
         ),
   ]);
   const counts = [publications, works].flatMap((each) => each ?? []);
-  if (counts.some(({ cells }) => cells.length > mostCells))
-    throw invalidField('body', 'definition.group_by', `gives more than ${mostCells} numbers`);
+  counts.forEach(requireFewCells);
   const journals = dimensions.includes('journal') ? await journalsIn(counts, dimensions.indexOf('journal')) : new Map();
-  const merged = mergedCounts(counts, dimensions, (issn) => journals.get(issn)?.id ?? issn);
+  return shownCounts(
+    question,
+    mergedCounts(counts, dimensions, (issn) => journals.get(issn)?.id ?? issn),
+  );
+}
+
+/** Throws a Problem for counts with more cells than anybody reads. */
+export function requireFewCells({ cells }: Pick<OutputCounts, 'cells'>): void {
+  if (cells.length > mostCells)
+    throw invalidField('body', 'definition.group_by', `gives more than ${mostCells} numbers`);
+}
+
+/** Counts as reports show them: each with its list, and with the names of values. */
+export async function shownCounts(question: ReportQuestion, merged: OutputCounts): Promise<ReportCounts> {
+  const { definition } = question;
+  const { group_by: dimensions } = definition;
   const isShared = definition.counting === 'fractional';
   const cellOf =
     (of: readonly ReportDimension[]) =>
@@ -98,7 +112,7 @@ export async function countReport(question: ReportQuestion, now: Date): Promise<
   return {
     dimensions,
     list: question.list,
-    cells: merged.cells.map(cellOf(dimensions)).sort(inOrderOfKeys),
+    cells: Array.from(merged.cells, cellOf(dimensions)).sort(inOrderOfKeys),
     sums: merged.sums.flatMap((each, at) =>
       dimensions.slice(at, at + 1).flatMap((dimension) =>
         each
@@ -108,7 +122,7 @@ export async function countReport(question: ReportQuestion, now: Date): Promise<
       ),
     ),
     overall: cellOf([])(merged.total),
-    labels: await labelsOf(merged, dimensions, journals, definition.locale),
+    labels: await labelsOf(merged, dimensions, definition.locale),
   };
 }
 
@@ -118,7 +132,7 @@ const anyPage = { page: 1, per_page: 1, sort: 'publication_date', dir: 'desc' } 
 const rounded = (share: number): number => Math.round(share * 1e9) / 1e9;
 
 /** How a list counts what a report asks for. What a filter names is all that is counted of it. */
-function countingOf({ definition, query }: ReportQuestion, known: KnownGroups, now: Date): OutputCounting {
+export function countingOf({ definition, query }: ReportQuestion, known: KnownGroups, now: Date): OutputCounting {
   const { group_id } = query;
   const named = group_id?.filter((id) => id !== 'none') ?? [];
   const groups: CountedBy & { kind: 'groups' } = {
@@ -165,11 +179,11 @@ function countingOf({ definition, query }: ReportQuestion, known: KnownGroups, n
   };
 }
 
-/** The counts of lists that have no output in common, with the ISSNs of a journal as one value. */
-function mergedCounts(
+/** The counts of outputs of which no two have one in common, with the ISSNs of a journal as one value. */
+export function mergedCounts(
   all: readonly OutputCounts[],
   dimensions: readonly ReportDimension[],
-  journalOf: (issn: string) => string,
+  journalOf: (issn: string) => string = (issn) => issn,
 ) {
   const keyOf = (key: CellKey, dimension: ReportDimension | undefined) =>
     dimension === 'journal' && key !== null ? journalOf(String(key)) : key;
@@ -216,7 +230,6 @@ async function journalsIn(counts: readonly OutputCounts[], at: number): Promise<
 async function labelsOf(
   { sums }: Pick<OutputCounts, 'sums'>,
   dimensions: readonly ReportDimension[],
-  journals: ReadonlyMap<string, Journal>,
   locale: string,
 ): Promise<ReportCounts['labels']> {
   const keysOf = (dimension: ReportDimension) =>
@@ -235,7 +248,7 @@ async function labelsOf(
       (await getPeople(keysOf('person'))).map(({ orcid, name }) => [orcid, inLocale(name, defaultLocale)]),
     );
   if (dimensions.includes('journal'))
-    labels.journal = named(Array.from(journals.values(), ({ id, title }) => [id, title]));
+    labels.journal = named(Array.from((await getJournals(keysOf('journal'))).values(), ({ id, title }) => [id, title]));
   return labels;
 }
 

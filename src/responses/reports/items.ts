@@ -1,6 +1,9 @@
 import type { ListedOutput } from '#src/curation/reports/store.ts';
-import type { KnownGroups } from '#src/lists/groups/group-filter.ts';
-import type { CountedGroups } from '#src/lists/model/counting.ts';
+import { type CountedOutput, countedKeys, countedOutput, OutputCounter } from '#src/lists/counting/output-counter.ts';
+import { curatorSpec } from '#src/lists/curated-publications.ts';
+import type { CountedGroups, OutputCounting, OutputCounts } from '#src/lists/model/counting.ts';
+import { outputOf } from '#src/lists/model/definition.ts';
+import { curatedWorkSpec } from '#src/lists/works.ts';
 import type { CslItem } from '#src/records/citations/csl.ts';
 import { cite } from '#src/records/citations/csl.ts';
 import {
@@ -12,8 +15,9 @@ import {
   fundersOf,
   matchedAuthors,
 } from '#src/records/counting/counted-fields.ts';
-import { daysOfDate } from '#src/records/groups/days.ts';
+import type { Journal } from '#src/records/journals/journal.ts';
 import { journalIssnOf } from '#src/records/journals/statements.ts';
+import { getJournals } from '#src/records/journals/store/journals.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import { outputTypeOf } from '#src/records/publications/coar.ts';
 import { ownAuthors } from '#src/records/publications/own-authors.ts';
@@ -24,9 +28,11 @@ import {
   shownPublication,
 } from '#src/records/publications/publication.ts';
 import { orcidsOf } from '#src/records/publications/publicity.ts';
-import { shownLicense, shownText } from '#src/records/publications/row-of.ts';
+import type { CuratorRow } from '#src/records/publications/row.ts';
+import { rowOf, shownLicense, shownText } from '#src/records/publications/row-of.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
-import { getWorks } from '#src/records/publications/store/works.ts';
+import { getWorks, rowOfWork } from '#src/records/publications/store/works.ts';
+import type { ReportDimension } from '#src/records/reports/definition.ts';
 import {
   type ItemOwnAuthor,
   maxItemAuthors,
@@ -36,51 +42,93 @@ import {
 } from '#src/records/reports/report-item.ts';
 import { type WorkRecord, workPeople } from '#src/records/works/work.ts';
 import { workAsPublication, workAuthors } from '#src/records/works/work-content.ts';
+import type { CuratorWorkRow } from '#src/records/works/work-row.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { defaultLocale, inLocale, inRow } from '#src/vocabulary/locale.ts';
 import { webUrl } from '#src/vocabulary/web-url.ts';
+import { mergedCounts, requireFewCells } from './counting.ts';
 
-/** By what rule groups count, for each kind of output. */
+/** By what rule outputs of one kind are in a report, and belong to groups. */
+interface KindRules<Row> {
+  isAsked: (row: Row) => boolean;
+  counting: OutputCounting;
+  groups: CountedGroups['counting'];
+  /** Without groups above those of members. */
+  directGroups: CountedGroups['counting'];
+}
+
+/** The rules of a report as they are at one moment: by the same ones, an output is asked for, counted and described. */
 export interface ItemRules {
+  publication: KindRules<CuratorRow>;
+  work: KindRules<CuratorWorkRow>;
   locale: string;
   institutionRors: readonly string[];
-  groups: Record<ListedOutput[0], Pick<CountedGroups, 'counting'> & { direct: CountedGroups['counting'] }>;
+  dimensions: readonly ReportDimension[];
 }
 
-/** The rules of a report about groups, as they are now. */
-export function groupRules(
-  known: Record<ListedOutput[0], KnownGroups>,
-  asked: Parameters<KnownGroups['counting']>[0],
-  now: Date,
-): ItemRules['groups'] {
-  const of = (kind: ListedOutput[0]) => ({
-    counting: known[kind].counting(asked, now),
-    direct: known[kind].counting({ ...asked, subgroups: false }, now),
-  });
-  return { publication: of('publication'), work: of('work') };
+/** An output of a report, and the same output as counting reads it. */
+export interface ReadOutput {
+  item: ReportItem;
+  counted: CountedOutput;
 }
 
-/** The items of outputs, in their order; undefined for those that are gone. */
-export async function reportItems(
+/** The outputs of a list, in its order, as they are now; undefined for those that are gone or no longer asked for. */
+export async function readOutputs(
   listed: readonly ListedOutput[],
   rules: ItemRules,
-): Promise<(ReportItem | undefined)[]> {
+): Promise<(ReadOutput | undefined)[]> {
   const idsOf = (wanted: ListedOutput[0]) => listed.flatMap(([kind, id]) => (kind === wanted ? id : []));
   const [publications, works] = await Promise.all([getPublications(idsOf('publication')), getWorks(idsOf('work'))]);
   const described = listed.map(([kind, id, changed]): Described | undefined => {
+    const times = { changed, rewritten_at: null, unchanged_since: null };
     if (kind === 'publication') {
       const record = publications.get(id);
-      return record && { ...describedPublication(record, rules), changed };
+      const row = record && { ...rowOf(record), ...times };
+      if (!row || !rules.publication.isAsked(row)) return undefined;
+      return { ...describedPublication(record, rules), changed, counted: countedOutput(curatorSpec, row) };
     }
     const work = works.get(id);
-    return work && { ...describedWork(work, rules), changed };
+    const row = work && { ...rowOfWork(work), ...times };
+    if (!row || !rules.work.isAsked(row)) return undefined;
+    return { ...describedWork(work, rules), changed, counted: countedOutput(curatedWorkSpec, row) };
   });
-  const others = described.flatMap((each) => each?.unmatched ?? []);
-  const names = new Map(
-    (await getPeople([...new Set(others)])).map(({ orcid, name }) => [orcid, inLocale(name, defaultLocale)]),
+  const found = described.filter((each) => each !== undefined);
+  const [others, journals] = await Promise.all([
+    getPeople([...new Set(found.flatMap(({ unmatched }) => unmatched))]),
+    getJournals(rules.dimensions.includes('journal') ? found.flatMap(({ journal }) => journal ?? []) : []),
+  ]);
+  const names = new Map(others.map(({ orcid, name }) => [orcid, inLocale(name, defaultLocale)]));
+  return described.map((each) => {
+    if (!each) return undefined;
+    const counted = withJournalIds(each.counted, journals);
+    return { item: itemOf({ ...each, counted }, rules, names), counted };
+  });
+}
+
+/** An output whose ISSN is that by which its journal is known, whichever it has. */
+const withJournalIds = (counted: CountedOutput, journals: ReadonlyMap<string, Journal>): CountedOutput => ({
+  ...counted,
+  valuesOf: (filter) => {
+    const values = counted.valuesOf(filter);
+    return filter === 'journal' ? values.map((issn) => journals.get(String(issn))?.id ?? issn) : values;
+  },
+});
+
+/** The counts of outputs, by the rules that they were read by. Throws a Problem for too many cells. */
+export function countsOf(read: readonly ReadOutput[], rules: ItemRules): OutputCounts {
+  const ofKind = (kind: ListedOutput[0], people: string) => {
+    const counter = new OutputCounter(people, rules[kind].counting);
+    for (const { item, counted } of read) if (item.kind === kind) counter.add(counted);
+    return counter.counts();
+  };
+  const people = { publication: outputOf(curatorSpec).people, work: outputOf(curatedWorkSpec).people };
+  const counts = mergedCounts(
+    [ofKind('publication', people.publication), ofKind('work', people.work)],
+    rules.dimensions,
   );
-  return described.map((each) => each && itemOf(each, rules, names));
+  requireFewCells(counts);
+  return counts;
 }
 
 /** An output, as items of both kinds need it. */
@@ -95,7 +143,8 @@ interface Described {
   linked: readonly string[];
   own: { position: number; orcid: string | null; name: string }[];
   journal: string | null;
-  counted: CountedFields;
+  fields: CountedFields;
+  counted: CountedOutput;
   /** Linked people who are no authors. */
   unmatched: readonly string[];
 }
@@ -103,47 +152,46 @@ interface Described {
 function describedPublication(
   record: PublicationRecord,
   { locale, institutionRors }: ItemRules,
-): Omit<Described, 'changed'> {
+): Omit<Described, 'changed' | 'counted'> {
   const publication = shownPublication(record);
   const [authors, linked, { doi }] = [authorsOf(record), orcidsOf(record), record];
   const { item, keywords } = cite({ id: doi, doi, url: doiUrl(doi), publication, authors }, locale);
-  const counted = countedFieldsOf(publication.data, authors, { linked, matched: matchedAuthors(record.researchers) });
+  const fields = countedFieldsOf(publication.data, authors, { linked, matched: matchedAuthors(record.researchers) });
   return {
-    ...{ kind: 'publication', id: doi, csl: item, keywords, publication, authors, linked, counted },
+    ...{ kind: 'publication', id: doi, csl: item, keywords, publication, authors, linked, fields },
     own: ownAuthors(record, institutionRors),
     journal: journalIssnOf(publication.data.issn, record),
-    unmatched: counted.unmatched_orcids,
+    unmatched: fields.unmatched_orcids,
   };
 }
 
-function describedWork(work: WorkRecord, { locale }: ItemRules): Omit<Described, 'changed'> {
+function describedWork(work: WorkRecord, { locale }: ItemRules): Omit<Described, 'changed' | 'counted'> {
   const publication = workAsPublication(work);
   const [authors, linked] = [workAuthors(work), workPeople(work)];
   const cited = { id: work.id, doi: undefined, url: webUrl(work.href) ?? undefined, publication, authors };
   const { item, keywords } = cite(cited, locale);
   const matched = authorsWithIds(authors, linked);
-  const counted = countedFieldsOf(publication.data, authors, { linked, matched });
+  const fields = countedFieldsOf(publication.data, authors, { linked, matched });
   return {
-    ...{ kind: 'work', id: work.id, csl: item, keywords, publication, authors, linked, counted },
+    ...{ kind: 'work', id: work.id, csl: item, keywords, publication, authors, linked, fields },
     own: Array.from(matched, ([position, orcid]) => ({ position, orcid, name: authors[position]?.name ?? '' })),
     journal: journalIssnOf(publication.data.issn, { enrichment: null }),
-    unmatched: counted.unmatched_orcids,
+    unmatched: fields.unmatched_orcids,
   };
 }
 
 const maxKeywords = 50;
 const maxEditors = 200;
 
-function itemOf(described: Described, { groups }: ItemRules, names: ReadonlyMap<string, string | null>): ReportItem {
-  const { kind, id, changed, keywords, publication, authors, linked, own, journal, counted } = described;
+function itemOf(described: Described, rules: ItemRules, names: ReadonlyMap<string, string | null>): ReportItem {
+  const { kind, id, changed, keywords, publication, authors, linked, own, journal, fields, counted } = described;
   const { data } = publication;
-  const output = { id, orcids: linked, days: daysOfDate(publication.publication_date) };
-  const { counting, direct } = groups[kind];
-  const belongs = new Set(counting.groupsOf(output));
+  const { counting, groups, directGroups } = rules[kind];
+  const belongs = new Set(groups.groupsOf(counted));
   const groupsOf = (orcid: string | null) =>
     orcid === null || !linked.includes(orcid)
       ? []
-      : [...direct.groupsOfPerson(output, orcid)].filter((group) => belongs.has(group)).sort();
+      : [...directGroups.groupsOfPerson(counted, orcid)].filter((group) => belongs.has(group)).sort();
   const isKnown = authors.some(({ is_corresponding }) => is_corresponding === true);
   const ownAuthor = ({ position, orcid, name }: Described['own'][number]): ItemOwnAuthor => {
     const author = authors[position];
@@ -174,12 +222,12 @@ function itemOf(described: Described, { groups }: ItemRules, names: ReadonlyMap<
     other_people: described.unmatched
       .slice(0, maxOwnAuthorsOfItem)
       .map((orcid) => ({ orcid, name: names.get(orcid) ?? null, groups: groupsOf(orcid) })),
-    author_count: counted.author_count,
+    author_count: fields.author_count,
     groups: [...belongs].sort(),
     first_date: publication.publication_date,
     first_year: publication.publication_year,
-    issue_year: counted.issue_year,
-    report_year: counted.report_year,
+    issue_year: fields.issue_year,
+    report_year: fields.report_year,
     publication_type: publication.publication_type,
     output_type: outputTypeOf(publication.publication_type, textOf('publication_subtype')),
     open_access_status: publication.open_access_status,
@@ -189,9 +237,10 @@ function itemOf(described: Described, { groups }: ItemRules, names: ReadonlyMap<
     funders: fundersOf(data)
       .slice(0, maxItemFunders)
       .map((funder) => ({ id: funderIdOf(funder) ?? null, name: funder.name })),
-    country_count: counted.country_count,
+    country_count: fields.country_count,
     is_retracted: publication.is_retracted,
     cited_by_count: publication.cited_by_count,
+    counted_by: counting.by.map((by) => countedKeys(by, counted)),
   };
 }
 

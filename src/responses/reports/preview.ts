@@ -4,7 +4,7 @@ import { textOfRuns } from '#src/records/citations/runs.ts';
 import type { ReportDefinition } from '#src/records/reports/definition.ts';
 import { citationOfItem, type ReportItem } from '#src/records/reports/report-item.ts';
 import { countReport } from './counting.ts';
-import { reportItems } from './items.ts';
+import { readOutputs } from './items.ts';
 import { itemRules, listedOutputs } from './listing.ts';
 import type { ReportQuestion } from './question.ts';
 import { countsView, type ReportPreview } from './views.ts';
@@ -23,7 +23,7 @@ export async function previewOf(question: ReportQuestion, now: Date): Promise<z.
 
 async function firstItems(question: ReportQuestion, now: Date): Promise<ReportItem[]> {
   const [listed, rules] = await Promise.all([listedOutputs(question, shownItems, now), itemRules(question, now)]);
-  return (await reportItems(listed, rules)).filter((item) => item !== undefined);
+  return (await readOutputs(listed, rules)).flatMap((read) => read?.item ?? []);
 }
 
 /** The citation of an item in the style and the language of a report. */

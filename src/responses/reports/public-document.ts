@@ -130,6 +130,6 @@ function itemOfCitation({ item, publication, keywords }: Citation): ReportItem {
     ...{ first_date: publication_date, first_year: publication_year, issue_year: null, report_year: null },
     ...{ publication_type, output_type: null, open_access_status: publication.open_access_status, license: null },
     ...{ journal: null, publisher: null, funders: [], country_count: null },
-    ...{ is_retracted: publication.is_retracted, cited_by_count: publication.cited_by_count },
+    ...{ is_retracted: publication.is_retracted, cited_by_count: publication.cited_by_count, counted_by: [] },
   };
 }

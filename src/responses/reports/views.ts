@@ -137,11 +137,18 @@ const runFields = {
   name: z.string().meta({ description: 'Of the report, as it was' }),
   requested_at: time,
   requested_by: z.string(),
-  as_of: time.nullable().meta({ description: 'When its outputs were counted and listed. Later changes are not in it' }),
+  as_of: time.nullable().meta({
+    description: 'When its outputs were listed. Each is as it was when it was read, between then and `finished_at`',
+  }),
   finished_at: time.nullable(),
-  total: z.int().nullable().meta({ description: 'The outputs that it lists; null until they are known' }),
+  total: z
+    .int()
+    .nullable()
+    .meta({ description: 'The outputs that it lists; null until they are known. In the end, those that it has' }),
   done: z.int().meta({ description: 'Of these, those that have been read' }),
-  missing: z.int().meta({ description: 'Listed outputs that had been deleted for good before they were read' }),
+  missing: z.int().meta({
+    description: 'Listed outputs that it does not have: gone, hidden or no longer what it asks for when they were read',
+  }),
   previous_run: z.string().nullable(),
   frozen: z.boolean().meta({ description: 'Whether it is kept until the report is deleted' }),
   expires_at: time.nullable().meta({ description: `${runDays} days after the request; null if it is frozen` }),
@@ -159,7 +166,7 @@ export const ReportRunView = z
       .record(z.string(), z.string())
       .nullable()
       .meta({ description: 'The parameters of the list of its outputs' }),
-    counts: ReportCountsView.nullable().meta({ description: 'Null until they are known' }),
+    counts: ReportCountsView.nullable().meta({ description: 'Null until it has finished' }),
   })
   .meta({ id: 'ReportRun' });
 

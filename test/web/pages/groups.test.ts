@@ -81,6 +81,14 @@ test('a group with two parents is below both, and one that has ended is marked',
   expect(lines(page).join()).not.toContain('Glass');
 });
 
+test('the page of a group leads to a report of all its outputs', async () => {
+  const page = open('/groups/centre', 'workspace_member');
+  const link = await page.find('the link', () =>
+    page.all('main a').find(({ textContent }) => textContent === 'Report'),
+  );
+  expect(link.getAttribute('href')).toBe('/reports/new?group_id=centre&include=works');
+});
+
 describe('who may not write', () => {
   test.each(['/groups', '/groups/centre', '/publication/10.5555/a', '/works/work-1'])(
     'sees %s without the buttons',

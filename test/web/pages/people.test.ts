@@ -59,3 +59,15 @@ test('a retracted publication is marked on the page of a person, and one without
   expect(marks()[1]).toContain('No authors');
   expect(marks()[1]).not.toContain('Needs attention');
 });
+
+test('the page of a person leads to a report of all their outputs', async () => {
+  const page = new TestWindow(`/people/${orcid}`, ({ path }) =>
+    path === '/api/session' ? { body: session } : { body: answerTo(path, true) ?? {} },
+  );
+  window = page;
+  const link = await page.find('the link', () =>
+    page.all('main a').find(({ textContent }) => textContent === 'Report'),
+  );
+  expect(link.getAttribute('href')).toContain('/reports/new?');
+  expect(link.getAttribute('href')).toMatch(/include=works/);
+});

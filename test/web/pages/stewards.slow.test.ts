@@ -38,6 +38,8 @@ function open(address: string, more: { [name: string]: Json } = {}): { page: Tes
 
 const buttons = (page: TestWindow) => page.all('main button').map(({ textContent }) => textContent ?? '');
 
+const links = (page: TestWindow) => page.all('main a').map(({ textContent }) => textContent ?? '');
+
 test('the home says which groups are theirs, and nothing of tasks of members', async () => {
   const { page } = open('/');
   await page.has('Groups that you look after');
@@ -51,11 +53,13 @@ test('a group of theirs and one below it can have members; nothing else of it ca
     await page.has('Add a member');
     const all = buttons(page).join(' ');
     for (const word of ['Edit', 'Hide', 'Add a steward', 'Delete']) expect(all).not.toContain(word);
+    expect(links(page)).toContain('Report');
     page.close();
   }
   const { page } = open('/groups/other');
   await page.has('1 person looks after it.');
   expect(buttons(page).join(' ')).not.toContain('Add');
+  expect(links(page)).not.toContain('Report');
 });
 
 test.each([

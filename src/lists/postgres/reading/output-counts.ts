@@ -1,17 +1,7 @@
 import { undatedDay } from '#src/records/groups/group-days.ts';
 import { authorCount, unmatchedPeople } from '../../counting/in-memory.ts';
-import { countColumns, type ShareColumns } from '../../model/count-columns.ts';
-import {
-  addValues,
-  Codes,
-  type Column,
-  codesByOutput,
-  GroupedPeople,
-  groupsColumn,
-  Pairs,
-  valuesColumn,
-} from '../../model/counted-columns.ts';
-import type { CountedBy, CountedValues, OutputCounting, OutputCounts } from '../../model/counting.ts';
+import { type CountedOutput, OutputCounter } from '../../counting/output-counter.ts';
+import type { OutputCounting, OutputCounts } from '../../model/counting.ts';
 import { outputOf } from '../../model/definition.ts';
 import type { RowSchema, Value } from '../../model/spec.ts';
 import { type Run, Values } from '../database.ts';
@@ -23,84 +13,37 @@ import { isNot } from './groups.ts';
 const maxRows = 5_000;
 const maxCharacters = 450_000;
 
-/** All that counting reads of one row. */
-interface Fact {
-  id: string;
-  firstDay: number;
-  lastDay: number;
-  valuesOf: (filter: string) => Value[];
-}
-
 /** Counts the outputs of a filter. All are read, in parts, without their content. `run` must be that of one snapshot. */
 export async function outputCountsIn<Schema extends RowSchema>(
   run: Run,
   table: Table<Schema>,
   filter: Filter,
-  { by, shares }: OutputCounting,
+  counting: OutputCounting,
   left: readonly string[],
 ): Promise<OutputCounts> {
+  const { by, shares } = counting;
   const { people } = outputOf(table.spec);
-  const ofGroups = by.find((each) => each.kind === 'groups') ?? shares?.unit;
-  const dimensions = by.map((each) => ({ each, codes: new Codes(), pairs: new Pairs() }));
-  const at = by.findIndex((each) => each.kind === 'values' && each.equal === people);
-  const ofPeople = { codes: dimensions[at]?.codes ?? new Codes(), pairs: new Pairs() };
-  const groupCodes = dimensions.find(({ each }) => each.kind === 'groups')?.codes ?? new Codes();
-  const unit = shares && ofGroups && new GroupedPeople(ofGroups, groupCodes, ofPeople.codes);
-  const authors: number[] = [];
+  const isOfGroups = shares?.unit !== undefined || by.some(({ kind }) => kind === 'groups');
   const filters = [
     ...new Set([
       ...by.flatMap((each) => (each.kind === 'values' ? each.equal : [])),
-      ...(ofGroups || shares ? [people] : []),
+      ...(isOfGroups || shares ? [people] : []),
       ...(shares ? [authorCount, unmatchedPeople] : []),
     ]),
   ];
-  let outputs = 0;
-  for await (const { id, firstDay, lastDay, valuesOf } of facts(
-    run,
-    table,
-    filter,
-    filters,
-    left,
-    ofGroups !== undefined,
-  )) {
-    const output = outputs++;
-    const orcids = valuesOf(people).map(String);
-    const days = firstDay === undatedDay ? null : ([firstDay, lastDay] as const);
-    for (const { each, codes, pairs } of dimensions) {
-      if (each.kind === 'values') addValues(each, codes, pairs, output, valuesOf(each.equal));
-      else
-        for (const group of each.counting.groupsOf({ id, orcids, days }))
-          if (!each.only || each.only.has(group)) pairs.add(output, codes.of(group));
-    }
-    if (!shares) continue;
-    authors.push(Number(valuesOf(authorCount)[0] ?? Number.NaN));
-    const unmatched = new Set(valuesOf(unmatchedPeople));
-    for (const orcid of orcids)
-      if (!unmatched.has(orcid) && (!shares.people || shares.people.has(orcid)))
-        ofPeople.pairs.add(output, ofPeople.codes.of(orcid));
-    unit?.add(output, { id, orcids, days });
-  }
-  const counted = dimensions.map(({ each, codes, pairs }) => columnOf(each, codes, pairs));
-  const ofShares: ShareColumns | undefined = shares && {
-    authors: Float64Array.from(authors),
-    people: codesByOutput(ofPeople.pairs.byCode(ofPeople.codes.values.length), outputs),
-    ofPeople: at,
-    unit,
-  };
-  return countColumns(outputs, counted, ofShares);
+  const counter = new OutputCounter(people, counting);
+  const read = { people, filters, withIds: isOfGroups };
+  for await (const output of countedOutputs(run, table, filter, read, left)) counter.add(output);
+  return counter.counts();
 }
 
-const columnOf = (by: CountedBy, codes: Codes, pairs: Pairs): Column =>
-  by.kind === 'groups' ? groupsColumn(by, codes, pairs) : valuesColumn(by satisfies CountedValues, codes, pairs);
-
-async function* facts<Schema extends RowSchema>(
+async function* countedOutputs<Schema extends RowSchema>(
   run: Run,
   table: Table<Schema>,
   filter: Filter,
-  filters: readonly string[],
+  { people, filters, withIds }: { people: string; filters: readonly string[]; withIds: boolean },
   left: readonly string[],
-  withIds: boolean,
-): AsyncGenerator<Fact> {
+): AsyncGenerator<CountedOutput> {
   const parts = [
     withIds ? 'key' : "''",
     columns.firstDay,
@@ -128,7 +71,9 @@ async function* facts<Schema extends RowSchema>(
         fact ?? '[]',
       );
       const read = new Map(filters.map((name, at) => [name, lists[at] ?? null]));
-      yield { id: key, firstDay, lastDay, valuesOf: (name) => parsed(read.get(name) ?? null) };
+      const valuesOf = (name: string) => parsed(read.get(name) ?? null);
+      const days = firstDay === undatedDay ? null : ([firstDay, lastDay] as const);
+      yield { id: key, orcids: valuesOf(people).map(String), days, valuesOf };
     }
     if (found.length === 0) return;
   }

@@ -118,11 +118,12 @@ const writesOf = (before: WorkRecord | undefined) => (stored: WorkRecord) => {
       })),
       ...added(is, was).map((each) => ({ Delete: { Key: keys.workPerson(id, each) } })),
     ],
-    row: { ...rowOf(stored), ...keys.workRow(id) },
+    row: { ...rowOfWork(stored), ...keys.workRow(id) },
   };
 };
 
-const rowOf = (work: WorkRecord) =>
+/** The list row of a work. */
+export const rowOfWork = (work: WorkRecord) =>
   workRow(work, {
     authors: workAuthors(work).map(({ name }) => name),
     identifiers: workIdentifiers(work),
@@ -141,7 +142,7 @@ export function rewriteWork(id: string): Promise<RewriteResult> {
     parse: (item) => WorkRecord.parse(item),
     save: async (record, before) => {
       const row = await getItem(keys.workRow(id));
-      const unchanged = unchangedBy(rowOf(record), row, WorkRow);
+      const unchanged = unchangedBy(rowOfWork(record), row, WorkRow);
       const part = { ...workPart({ before, after: record }), isRetold: isFromBeforeDepartures(row), unchanged };
       return (await transactWithRows([part])).outcome === 'saved';
     },

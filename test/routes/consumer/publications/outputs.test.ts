@@ -294,6 +294,47 @@ describe('pages and embeds show works', () => {
     expect(body).toContain('include=works');
   });
 
+  const linkIn = (text: string, name: string) =>
+    new RegExp(`<li><a href="([^"]*)" rel="nofollow">${name}</a></li>`).exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+  test.each([
+    ['a group', groupPage, groupDocument, '/groups/pots'],
+    ['a person', personPage, personDocument, `/people/${carberry}`],
+    ['a person who has only works', personPage, personDocument, `/people/${lovelace}`],
+  ])('the page of %s links to its list as a document, in its language', async (_, target, document, address) => {
+    const moved = await call(target, { url: address });
+    const path = moved.status === 301 ? new URL(String(moved.headers.location)).pathname : address;
+    for (const [language, query, words] of [
+      ['en', '', ['Word', 'To print', 'As of']],
+      ['de', '?locale=de', ['Word', 'Zum Drucken', 'Stand']],
+    ] as const) {
+      const { body: text } = await call(target, { url: `${path}${query}` });
+      const titles = titlesIn(text);
+      expect(titles.length).toBeGreaterThan(0);
+      for (const [at, format] of (['docx', 'html'] as const).entries()) {
+        const link = linkIn(text, words[at] ?? '');
+        expect(Object.fromEntries(new URL(link).searchParams)).toEqual({ format, locale: language });
+        // In the language of the link, whatever the program that opens it asks for.
+        const url = link.slice(link.indexOf('/v1/'));
+        const file = await call(document, { url, headers: { 'Accept-Language': 'fr' } });
+        expect([file.status, file.headers['content-language']]).toEqual([200, language]);
+        if (format === 'docx') continue;
+        const html = Buffer.from(String(file.body), 'base64').toString();
+        for (const shown of [...titles, words[2]]) expect(html).toContain(shown);
+      }
+    }
+  });
+
+  test('a page in the language of its reader has documents in it, and titles in any locale that was asked for', async () => {
+    const german = await call(groupPage, { url: '/groups/pots', headers: { 'Accept-Language': 'de-AT' } });
+    expect(linkIn(german.body, 'Word')).toMatch(/locale=de$/);
+    const arabic = await call(groupPage, { url: '/groups/pots?locale=ar' });
+    expect(linkIn(arabic.body, 'Word')).toMatch(/locale=ar$/);
+    // There is none of the outputs of a project.
+    const { body: project } = await call(projectPage, { url: '/projects/kilns' });
+    expect(project).not.toContain('/document');
+  });
+
   test('the page of a project', async () => {
     const { body: text } = await call(projectPage, { url: '/projects/kilns' });
     expect(titlesIn(text)).toEqual(['Kilns, a report', 'Kilns in March', 'A thesis on kilns', 'Kilns before']);

@@ -4,7 +4,14 @@ import { mostAtOnce } from '#src/curation/report-documents/limits.ts';
 import { makeDocuments } from '#src/curation/report-documents/make-documents.ts';
 import { openRun } from '#src/curation/report-documents/run-document.ts';
 import { documentPartBytes, dropDocuments } from '#src/curation/report-documents/store/stored-documents.ts';
-import { packedItems, partWrite, putListing, putReport, runWrite } from '#src/curation/reports/store.ts';
+import {
+  packedItems,
+  partWrites,
+  putListing,
+  putReport,
+  runCountsWrite,
+  runWrite,
+} from '#src/curation/reports/store.ts';
 import { documentFormats, documentForms } from '#src/formats/documents/document-formats.ts';
 import { ReportDefinition } from '#src/records/reports/definition.ts';
 import type { ReportRecord, ReportRun, RunCounts } from '#src/records/reports/report.ts';
@@ -62,9 +69,14 @@ async function store(
     overall: count([], items.length),
     labels: {},
   };
-  run.listing = await putListing(run, 'listing', [], counts);
-  await transact([runWrite(run, undefined)]);
-  await transact([partWrite(run, 0, packedItems(items))]);
+  run.listing = await putListing(run, 'listing', []);
+  await transact([runWrite(run, undefined), runCountsWrite(run, counts)]);
+  const counted = items.map((item) => ({
+    ...item,
+    counted_by: written.group_by.map((dimension) => (dimension === 'year' ? [2024] : [item.open_access_status])),
+  }));
+  const none = { cells: [], sums: [], total: { keys: [], whole: 0, inSeveral: 0, share: 0, unshared: 0 } };
+  await transact(partWrites(run, 0, packedItems(counted), none));
   return id;
 }
 

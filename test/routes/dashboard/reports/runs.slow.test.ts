@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eraseFromReports } from '#src/curation/reports/erase.ts';
 import { addReport, reportReader, requestRun } from '#src/curation/reports/reports.ts';
 import { getReport, getRun, getRunCounts, openRuns, runItems } from '#src/curation/reports/store.ts';
+import { unlinkPublication } from '#src/operations/erasure/unlink.ts';
 import { ReportDefinition } from '#src/records/reports/definition.ts';
 import type { ReportItem } from '#src/records/reports/report-item.ts';
 import { continueRun, continueRuns } from '#src/responses/reports/run.ts';
@@ -17,10 +18,11 @@ import * as deleteReport from '../../../../lambdas/dashboard/reports/delete.ts';
 import * as getReportRoute from '../../../../lambdas/dashboard/reports/get.ts';
 import * as listReports from '../../../../lambdas/dashboard/reports/list.ts';
 import * as updateReport from '../../../../lambdas/dashboard/reports/update.ts';
-import { dyingAt, isWrite } from '../../../support/crash.ts';
+import { anAuthor } from '../../../support/builders.ts';
+import { doingAt, dyingAt, isWrite } from '../../../support/crash.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { admin, half, storeOutput, storeReportRegistry } from '../../../support/report-registry.ts';
+import { admin, half, leaver, storeOutput, storeReportRegistry } from '../../../support/report-registry.ts';
 
 captureLog();
 beforeAll(storeReportRegistry);
@@ -126,6 +128,34 @@ test('an erasure takes the person out of a frozen run, keeps its numbers, and th
   // Done again, nothing is left to do.
   expect(await eraseFromReports(defaultWorkspace, person, false)).toBe(0);
   expect(await got(run)).toMatchObject({ erased: 1 });
+});
+
+test('nobody is named in a run who was erased between any two of its calls', async () => {
+  const { id } = await addReport({ definition: ReportDefinition.parse(definition), shared: true }, await reader());
+  for (let n = 1; ; n++) {
+    await storeOutput('of-leaver', [leaver], {
+      publication_date: '2024-02-01',
+      title: `Of a leaver ${n}`,
+      authors: [{ ...anAuthor('Leo Leaver'), orcid: leaver }],
+    });
+    const { id: run } = await requestRun(id, await reader());
+    const isDone = await doingAt(
+      n,
+      () => continueRun(run, new Date(), Date.now() + 60_000, 3),
+      async () => {
+        for (const name of ['of-leaver', 'leaver-before', 'leaver-after'])
+          await unlinkPublication(`10.5555/${name}`, leaver, new Date());
+        await eraseFromReports(defaultWorkspace, { orcid: leaver, pseudonym: 'erased-2' }, false);
+      },
+    );
+    if (!isDone) {
+      expect(JSON.stringify(await itemsOf(run))).toContain(leaver);
+      break;
+    }
+    expect(await getRun(run)).toMatchObject({ state: 'finished' });
+    const contents = [await getRun(run), await itemsOf(run), (await got(run)).counts];
+    expect(JSON.stringify(contents)).not.toContain(leaver);
+  }
 });
 
 const reader = async () =>

@@ -6,6 +6,7 @@ import { useAction } from '../../data/action.ts';
 import { useHasDraft } from '../../data/draft.ts';
 import { useEdits } from '../../data/form.ts';
 import { useMayChange } from '../../data/groups/stewardship.ts';
+import { ReportLink } from '../../data/report-link.tsx';
 import { useHasRole } from '../../session/session.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
@@ -35,6 +36,7 @@ export function GroupPage() {
   const query = useQuery(groupDetail(id));
   const { data } = query;
   const isAdmin = useHasRole('workspace_admin');
+  const isMember = useHasRole('workspace_member');
   const { ofGroup: mayChange } = useMayChange();
   // Unsaved input is shown again after a reload.
   const hasDraft = useHasDraft(draftOf(id));
@@ -45,7 +47,14 @@ export function GroupPage() {
     <Page
       title={data ? (localized(data.name) ?? id) : t('page.groups')}
       back={{ to: '/groups', text: t('groups.back') }}
-      actions={data && isAdmin && <GroupActions key={id} group={data} isEditing={isEditing} onEdit={edit} />}
+      actions={
+        data && (
+          <>
+            {(isMember || mayChange(id)) && <ReportLink search={{ group_id: id, include: 'works' }} />}
+            {isAdmin && <GroupActions key={id} group={data} isEditing={isEditing} onEdit={edit} />}
+          </>
+        )
+      }
     >
       <Loaded query={query}>
         {(group) => (

@@ -9,6 +9,7 @@ import { useAction } from '../../data/action.ts';
 import { download } from '../../data/download.ts';
 import { useHasDraft } from '../../data/draft.ts';
 import { isActive } from '../../data/ingestion/jobs.ts';
+import { ReportLink } from '../../data/report-link.tsx';
 import { useHasRole } from '../../session/session.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
@@ -62,6 +63,7 @@ export function PersonPage() {
             >
               {t(isEditing ? 'people.closeEdit' : 'people.edit')}
             </Button>
+            <ReportLink search={{ orcid_id: orcid, include: 'works' }} />
             {isSuperadmin && <ExportButton orcid={orcid} />}
             <IngestButton person={data} />
             <EraseButton key={orcid} orcid={orcid} />

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChartColumn } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import '../../styles/publications.css';
 import { Filters } from '../../data/publication-filters/filters.tsx';
 import { type PublicationSearch, pageSizes } from '../../data/publication-filters/search.ts';
+import { ReportLink } from '../../data/report-link.tsx';
 import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { EmptyList } from '../../ui/empty-list.tsx';
@@ -106,17 +106,6 @@ export function PublicationsPage() {
         </>
       )}
     </Page>
-  );
-}
-
-/** Leads to a new report of what the list has. */
-function ReportLink({ search: { page: _, perPage, sort, dir, ...search } }: { search: PublicationSearch }) {
-  const t = useText();
-  return (
-    <Link to="/reports/new" search={search} className="button plain">
-      <ChartColumn aria-hidden size={16} />
-      {t('publications.report')}
-    </Link>
   );
 }
 
