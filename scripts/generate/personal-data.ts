@@ -12,8 +12,7 @@ const [researchers, authors] = ['researchers', 'authors, editors, researchers'];
 const [users, whoChanged] = ['users of the dashboard', 'users, API clients'];
 
 const withPublication = 'the publication is deleted for good';
-const withPerson = 'the person is erased, or the data is reset';
-const withUser = 'the user is deleted';
+const [withPerson, withUser] = ['the person is erased, or the data is reset', 'the user is deleted'];
 const untilActivity = 'an administrator deletes it, or `retention.activityDays`';
 const untilAudit = '400 days, or `retention.auditDays`';
 const untilRun = '90 days, or the report is deleted if the run is frozen';
@@ -277,6 +276,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     until: '90 days, or somebody in it is erased',
   },
   openIntake: null,
+  untoldIntake: null,
   intakeListRow: null,
   intakeMapping: null,
   intakeMappingList: null,

@@ -47,6 +47,8 @@ export const researcherSorts = ['name', 'last_fetched_at', 'publication_count'] 
 export interface ResearcherQuery extends AffiliationFilter {
   page: number;
   per_page: number;
+  /** As in `ListQuery`. */
+  offset?: number | undefined;
   q: string;
   /** As in `ListQuery`. */
   locale?: string | undefined;
@@ -60,7 +62,7 @@ const asRead = Number.POSITIVE_INFINITY;
 
 /** A page of people with their publication counts, including everything written before the call. */
 export async function findResearchers(
-  { page, per_page, q, locale, sort, dir, category_id = null, ...affiliation }: ResearcherQuery,
+  { page, per_page, offset, q, locale, sort, dir, category_id = null, ...affiliation }: ResearcherQuery,
   now: Date,
 ): Promise<ListPage<PersonRow> & { countsOf: CountsOf }> {
   const [counts, affiliations] = await Promise.all([readCounts(), allAffiliations(people, 0)]);
@@ -68,6 +70,7 @@ export async function findResearchers(
   const query = {
     page,
     per_page,
+    ...(offset !== undefined && { offset }),
     q: parseOrcidId(q) ?? q,
     locale,
     equals: { category: category_id },

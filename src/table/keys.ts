@@ -95,6 +95,8 @@ export const partitions = {
   /** Files that were taken in: how far each is, and its rows with what became of them. */
   intakes: 'INTAKE#',
   'open-intakes': 'INTAKES_OPEN',
+  /** Intakes of whose changes webhooks have not been told. */
+  'untold-intakes': 'INTAKES_UNTOLD',
   /** The intakes of a workspace. */
   'intake-list': 'INTAKES#',
   /** How a workspace reads the columns of files. */
@@ -397,6 +399,7 @@ export const keys = {
   }),
   /** An intake that a job works on, or is to. */
   openIntake: (id: string) => ({ pk: partitions['open-intakes'], sk: id }),
+  untoldIntake: (id: string) => ({ pk: partitions['untold-intakes'], sk: id }),
   intakeListRow: (workspace: string, createdAtMs: number, id: string) => ({
     pk: `${partitions['intake-list']}${workspace}`,
     sk: `${millis(createdAtMs)}#${id}`,

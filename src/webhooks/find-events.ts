@@ -24,6 +24,7 @@ import {
   type WebhookList,
   webhookLists,
 } from './domain/webhook.ts';
+import { UntoldChanges } from './intakes.ts';
 import {
   addEvent,
   dueLanes,
@@ -75,14 +76,17 @@ interface Happening {
 export async function findWebhookEvents(now: Date, untilMs: number): Promise<void> {
   const listeners = await activeListeners();
   if (listeners.length === 0) return;
+  const untold = await UntoldChanges.read(now.getTime());
+  let isCurrent = true;
   for (const list of webhookLists) {
     const own = listeners.filter(
       ({ webhook, installation }) =>
         installation.scopes.includes(`${list}.read`) &&
         (list !== 'groups' || webhook.events.includes('groups.changed')),
     );
-    if (own.length > 0) await followList(list, own, now.getTime(), untilMs);
+    if (own.length > 0 && !(await followList(list, own, untold, now.getTime(), untilMs))) isCurrent = false;
   }
+  if (isCurrent) await untold.forgetTold();
   const due = await inParallel(
     [...Map.groupBy(listeners, ({ installation }) => installation.id)],
     installationsAtOnce,
@@ -118,7 +122,14 @@ async function begin(list: WebhookList, fromMs: number): Promise<void> {
   await saveListProgress(list, { ...now, sinceMs: Math.min(now.sinceMs, fromMs) }, undefined);
 }
 
-async function followList(list: WebhookList, listeners: readonly Listener[], nowMs: number, untilMs: number) {
+/** Tells of the changes of a list since the last run. Returns whether there are no more, nor another run. */
+async function followList(
+  list: WebhookList,
+  listeners: readonly Listener[],
+  untold: UntoldChanges,
+  nowMs: number,
+  untilMs: number,
+): Promise<boolean> {
   const changeLog = changeLogs[list];
   for (;;) {
     const before = await getListProgress(list);
@@ -132,14 +143,21 @@ async function followList(list: WebhookList, listeners: readonly Listener[], now
       list === 'groups' ? Number.MAX_SAFE_INTEGER : changesAtOnce,
       0,
     );
-    if (list === 'groups' && isOngoing(changes, nowMs)) return;
-    const happened = isReset ? [changedIn(list, nowMs)] : await happenings(list, changes);
+    if (list === 'groups' && isOngoing(changes, nowMs)) return true;
+    const held = isReset ? new Set<string>() : await untold.hold(list, changes);
+    const happened = isReset ? [changedIn(list, nowMs)] : await happenings(list, changes, held);
     await tell(list, happened, listeners, nowMs);
     if (list === 'publications' && !isReset) await noteRetractions(changes);
-    if (changes.length === 0 && !isReset) return;
-    const next = isReset ? await progressFromNow(changeLog, 0) : progress;
-    const isSaved = await saveListProgress(list, next, before);
-    if (!isSaved || isReset || !hasMore || Date.now() > untilMs) return;
+    if (changes.length > 0 || isReset) {
+      const next = isReset ? await progressFromNow(changeLog, 0) : progress;
+      if (!(await saveListProgress(list, next, before))) return false;
+      if (hasMore && !isReset) {
+        if (Date.now() > untilMs) return false;
+        continue;
+      }
+    }
+    await untold.tellEnded(list, nowMs, (atMs) => tell(list, [changedIn(list, atMs)], listeners, nowMs));
+    return true;
   }
 }
 
@@ -156,9 +174,9 @@ function isOngoing(changes: readonly ListChange<Entry>[], nowMs: number): boolea
   return nowMs - last.changedAtMs <= lateCommitMs && nowMs - first.changedAtMs < longestReorganisationMs;
 }
 
-async function happenings(list: WebhookList, changes: readonly ListChange<Entry>[]) {
-  const newest = changes.at(-1);
-  if (!newest) return [];
+/** The events of changes. Of those that are held, only what is about one publication. */
+async function happenings(list: WebhookList, changes: readonly ListChange<Entry>[], held: ReadonlySet<string>) {
+  const newest = changes.findLast(({ id }) => !held.has(id));
   const happened: Happening[] = [];
   if (list === 'publications') {
     const unknown = new Set(await unknownRetractions(retractedAmong(changes)));
@@ -167,7 +185,7 @@ async function happenings(list: WebhookList, changes: readonly ListChange<Entry>
       else if (unknown.has(doi)) happened.push({ type: 'publication.retracted', doi, atMs });
     }
   }
-  return [...happened, changedIn(list, newest.changedAtMs)];
+  return newest ? [...happened, changedIn(list, newest.changedAtMs)] : happened;
 }
 
 const retractedAmong = (changes: readonly ListChange<Entry>[]) =>

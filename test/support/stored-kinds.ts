@@ -40,6 +40,7 @@ import { GroupOutput, GroupOutputRow, groupOutputShape } from '#src/records/grou
 import { IntakeRecord } from '#src/records/intakes/intake.ts';
 import { IntakeMapping, IntakeMappingList } from '#src/records/intakes/store/mappings.ts';
 import { IntakeRowItem } from '#src/records/intakes/store/rows.ts';
+import { UntoldIntake } from '#src/records/intakes/store/untold.ts';
 import { IssnRecord } from '#src/records/journals/journal.ts';
 import { Comparable } from '#src/records/likeness/comparable.ts';
 import { DuplicatePair, duplicatePairShape } from '#src/records/likeness/pair.ts';
@@ -110,6 +111,7 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   intakeReading: undefined,
   intakeRow: IntakeRowItem,
   openIntake: undefined,
+  untoldIntake: UntoldIntake,
   intakeListRow: undefined,
   intakeMapping: IntakeMapping,
   intakeMappingList: IntakeMappingList,
@@ -282,6 +284,7 @@ export const optionalKeys: readonly KeyName[] = [
   'intakeReading',
   'intakeRow',
   'openIntake',
+  'untoldIntake',
   'intakeListRow',
   'intakeMapping',
   'intakeMappingList',

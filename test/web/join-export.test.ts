@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { csvEditHead, csvEditLine, editHeadings } from '#src/formats/editing/csv-edit.ts';
 import { type FormatName, formats } from '#src/formats/format.ts';
 import { citationOf } from '#src/records/citations/csl.ts';
 import { joinExport } from '../../web/src/data/join-export.ts';
@@ -35,17 +34,4 @@ test('a joined CSL-JSON is one list, and a joined RIS one file', () => {
   );
   const ris = joinExport([fileOf('ris', ['Pots']), fileOf('ris', ['Kilns'])], 'ris');
   expect(ris.match(/^TY {2}- /gm)).toHaveLength(2);
-});
-
-test('a joined CSV for editing has its headings once, and is the file of all rows', () => {
-  const row = (id: string) =>
-    csvEditLine([
-      `work:${id}`,
-      'v1',
-      ...editHeadings('works')
-        .slice(2)
-        .map(() => 'a "quoted"\nline'),
-    ]);
-  const parts = ['1', '2'].map((id) => csvEditHead('works').replace('\ufeff', '') + row(id));
-  expect(joinExport(parts, 'csv')).toBe(csvEditHead('works') + row('1') + row('2'));
 });

@@ -14,6 +14,7 @@ export const job = defineQueueJob({
     'intakes:read',
     'intakes:update',
     'open-intakes:delete',
+    'untold-intakes:update',
     'queue:intakes',
     'queue:fetches',
     'publications:ingest',

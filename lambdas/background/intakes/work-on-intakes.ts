@@ -13,6 +13,7 @@ export const job = defineQueueJob({
     'intakes:read',
     'intakes:update',
     'open-intakes:delete',
+    'untold-intakes:update',
     'queue:intakes',
     'queue:fetches',
     'publications:store',

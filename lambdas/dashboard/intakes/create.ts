@@ -3,7 +3,8 @@ import { createIntake } from '#src/curation/intakes/intakes.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
-import { editedLists, intakeKinds, maxIntakeRows, maxReadingBytes } from '#src/records/intakes/intake.ts';
+import { editedLists } from '#src/records/intakes/edited-lists.ts';
+import { intakeKinds, maxIntakeRows, maxReadingBytes } from '#src/records/intakes/intake.ts';
 import { DashboardIntake, intakeUser, shownIntake } from '#src/responses/intakes/intakes.ts';
 import { invalidField } from '#src/runtime/errors.ts';
 

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { personForEditing } from '#src/formats/editing/documents.ts';
 import { lambda } from '#src/http/lambda.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { getPeople } from '#src/records/people/store/people.ts';
 import {
   CuratedPerson,
   categoryParameter,
@@ -11,6 +13,15 @@ import {
   peopleEnvelope,
   peopleParameters,
 } from '#src/responses/curated-people/list.ts';
+import {
+  editableInOrder,
+  editDescription,
+  editMediaTypes,
+  exportListForEditing,
+  isEditFormat,
+} from '#src/responses/outputs/edit-export.ts';
+import type { FindRows } from '#src/responses/outputs/export.ts';
+import * as formatQuery from '#src/responses/outputs/export-query.ts';
 import { optional } from '#src/responses/query.ts';
 
 const sorts = ['name', 'last_fetched_at'] as const;
@@ -21,7 +32,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/people',
   summary: 'Search all people, also by category',
-  description: 'The people of `/api/researchers`.',
+  description: `The people of \`/api/researchers\`. ${editDescription}`,
   internal: true,
   auth: member('steward'),
   query: query.withPerPageAlias(
@@ -34,6 +45,8 @@ export const route = defineRoute({
       dir: optional(peopleParameters.dir),
       active_only: optional(peopleParameters.active_only),
       category_id: categoryParameter,
+      format: formatQuery.formatForEditing,
+      offset: formatQuery.offset,
     }),
   ),
   responses: {
@@ -46,11 +59,36 @@ export const route = defineRoute({
       })
       .meta({ id: 'CuratedPersonList' }),
   },
+  mediaTypes: editMediaTypes,
   problems: [],
-  grants: ['lists:people', 'lists:publications', 'rollout:count'],
+  grants: ['people:read', 'lists:people', 'lists:publications', 'rollout:count'],
   async handle(input) {
-    const { query: asked, now } = input;
+    const {
+      query: { format, offset, ...asked },
+      given,
+      now,
+    } = input;
     const search = await localeSearch('people', input);
+    if (format && isEditFormat(format)) {
+      const exported = { format, list: 'people', path: '/api/people', given } as const;
+      const find: FindRows<{ orcid: string }> = async ({ per_page, ...paging }) => {
+        const found = await listPeople({ ...asked, ...paging, perPage: per_page, locale: search.locale }, now);
+        return { rows: found.people, total: found.envelope.total };
+      };
+      return exportListForEditing(
+        exported,
+        { page: asked.page, per_page: asked.perPage, offset },
+        find,
+        async (rows) => {
+          const ids = rows.map(({ orcid }) => orcid);
+          return editableInOrder(
+            ids,
+            new Map((await getPeople(ids)).map((person) => [person.orcid, person])),
+            personForEditing,
+          );
+        },
+      );
+    }
     const { people, envelope } = await listPeople({ ...asked, locale: search.locale }, now);
     const { sort, category_id } = asked;
     return { status: 200, body: { people, ...envelope, sort, category_id }, headers: search.headers };

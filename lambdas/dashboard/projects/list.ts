@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { projectForEditing } from '#src/formats/editing/project-document.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { searchEnvelope } from '#src/http/page-envelope.ts';
 import * as query from '#src/http/query.ts';
@@ -6,7 +7,17 @@ import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { curatedProjectSorts, curatedProjects, programmeKey } from '#src/lists/projects.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { getProjects } from '#src/records/projects/store/projects.ts';
 import { CuratedProjectItem, curatedProjectItem } from '#src/responses/curation/projects.ts';
+import {
+  editableInOrder,
+  editDescription,
+  editMediaTypes,
+  exportListForEditing,
+  isEditFormat,
+} from '#src/responses/outputs/edit-export.ts';
+import type { FindRows } from '#src/responses/outputs/export.ts';
+import * as formatQuery from '#src/responses/outputs/export-query.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
 const statuses = ['active', 'deleted', 'all'] as const;
@@ -34,7 +45,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/projects',
   summary: 'List the projects, including hidden and deleted ones',
-  description: 'The list includes every write made before the request.',
+  description: `The list includes every write made before the request. ${editDescription}`,
   auth: member('steward'),
   query: query.withPerPageAlias(
     z.object({
@@ -51,13 +62,16 @@ export const route = defineRoute({
         'Only projects of this programme, by its full name in any language, ignoring case and accents.',
       ),
       locale: query.searchLocale,
+      format: formatQuery.formatForEditing,
+      offset: formatQuery.offset,
     }),
   ),
   responses: { 200: ProjectList },
+  mediaTypes: editMediaTypes,
   problems: [],
-  grants: ['lists:projects', 'rollout:count'],
+  grants: ['projects:read', 'lists:projects', 'rollout:count'],
   async handle(input) {
-    const { perPage: per_page, locale: _, ...asked } = input.query;
+    const { perPage: per_page, locale: _, format, offset, ...asked } = input.query;
     const search = await localeSearch('projects', input);
     const { visibility, status, programme, ...order } = asked;
     const equals = {
@@ -65,8 +79,16 @@ export const route = defineRoute({
       deleted: status === 'all' ? null : String(status === 'deleted'),
       programme: programme && programmeKey(programme),
     };
-    const asRequested = { ...order, per_page, locale: search.locale, equals, where: [] };
-    const { rows, ...page } = await curatedProjects.find(asRequested, 0);
+    const find = (paging: Parameters<FindRows>[0]) =>
+      curatedProjects.find({ ...order, ...paging, locale: search.locale, equals, where: [] }, 0);
+    if (format && isEditFormat(format)) {
+      const exported = { format, list: 'projects', path: '/api/projects', given: input.given } as const;
+      return exportListForEditing(exported, { page: asked.page, per_page, offset }, find, async (rows) => {
+        const ids = rows.map(({ id }) => id);
+        return editableInOrder(ids, await getProjects(ids), projectForEditing);
+      });
+    }
+    const { rows, ...page } = await find({ page: asked.page, per_page });
     const body = { ...asked, projects: rows.map(curatedProjectItem), ...page };
     return { status: 200, body, headers: search.headers };
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { negotiateFormat } from '#src/formats/accept.ts';
+import { publicationForEditing } from '#src/formats/editing/documents.ts';
 import { mediaTypes } from '#src/formats/format.ts';
 import { lambda } from '#src/http/lambda.ts';
 import * as query from '#src/http/query.ts';
@@ -8,6 +9,7 @@ import { echoValues, namesFilter } from '#src/http/values-filter.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { curatorSorts } from '#src/lists/curated-publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { getPublications } from '#src/records/publications/store/publications.ts';
 import { curatedOutputs, curatedOutputsBody, exportCuratedOutputs } from '#src/responses/curated-outputs/outputs.ts';
 import { curatedFilters, curatedSearch } from '#src/responses/curated-outputs/publication-search.ts';
 import {
@@ -19,10 +21,18 @@ import {
 } from '#src/responses/curated-outputs/publications.ts';
 import { echoReport } from '#src/responses/curated-outputs/report-filters.ts';
 import { echoGroups, groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
+import {
+  editableInOrder,
+  editDescription,
+  editMediaTypes,
+  exportListForEditing,
+  isEditFormat,
+} from '#src/responses/outputs/edit-export.ts';
 import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
 import { includeWorks, outputGrants, outputsCursor } from '#src/responses/outputs/outputs.ts';
 import { echoRecordFilters } from '#src/responses/publications.ts';
+import { invalidField } from '#src/runtime/errors.ts';
 import { contentLanguage, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 export const route = defineRoute({
@@ -31,7 +41,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/publications',
   summary: 'Search all publications, including hidden and deleted ones',
-  description: `The response includes every change that was made before. ${exportDescription}`,
+  description: `The response includes every change that was made before. ${exportDescription} ${editDescription}`,
   auth: member('steward'),
   query: query.withPerPageAlias(
     z.object({
@@ -43,12 +53,12 @@ export const route = defineRoute({
       facets: namesFilter(countedFields, 'Also count the values of these fields in all publications that match.'),
       include: includeWorks,
       outputs_cursor: outputsCursor,
-      format: formatQuery.format,
+      format: formatQuery.editableFormat,
       offset: formatQuery.offset,
     }),
   ),
   responses: { 200: CuratedPublicationList },
-  mediaTypes,
+  mediaTypes: [...new Set([...mediaTypes, ...editMediaTypes])],
   problems: [],
   grants: [
     'lists:curated-publications',
@@ -76,10 +86,18 @@ export const route = defineRoute({
     const outputs = values.include?.includes('works')
       ? await curatedOutputs(values, conditions, searched, input.now)
       : undefined;
+    const path = '/api/publications';
+    if (formatAsked && isEditFormat(formatAsked)) {
+      if (outputs) throw invalidField('query', 'include', 'is not possible in a file for editing');
+      const exported = { format: formatAsked, list: 'publications', path, given } as const;
+      return exportListForEditing(exported, { page, per_page: perPage, offset }, find, async (rows) => {
+        const ids = rows.map(({ doi }) => doi);
+        return editableInOrder(ids, await getPublications(ids), publicationForEditing);
+      });
+    }
     const format = negotiateFormat(formatAsked, accept);
     if (format !== 'json') {
       const exported = { query: { page, per_page: perPage, offset, locale }, given, acceptLanguage };
-      const path = '/api/publications';
       return outputs
         ? exportCuratedOutputs(format, path, exported, outputs)
         : exportList(format, path, { ...exported, includes: () => true }, find);

@@ -1,11 +1,6 @@
 import * as z from 'zod';
-import type { EditableRecord } from '#src/formats/editing/cells.ts';
-import {
-  groupForEditing,
-  personForEditing,
-  projectForEditing,
-  workForEditing,
-} from '#src/formats/editing/documents.ts';
+import { groupForEditing, personForEditing, workForEditing } from '#src/formats/editing/documents.ts';
+import { projectForEditing } from '#src/formats/editing/project-document.ts';
 import { lambda } from '#src/http/lambda.ts';
 import * as query from '#src/http/query.ts';
 import { defineRoute } from '#src/http/route.ts';
@@ -15,12 +10,14 @@ import { getPeople } from '#src/records/people/store/people.ts';
 import { getProjects } from '#src/records/projects/store/projects.ts';
 import { getWorks } from '#src/records/publications/store/works.ts';
 import {
-  editFormats,
+  type Editable,
+  editableInOrder,
   editMediaTypes,
   editOffset,
   exportForEditing,
   maxEditIds,
 } from '#src/responses/outputs/edit-export.ts';
+import { editFormats } from '#src/responses/outputs/export-query.ts';
 import { optional } from '#src/responses/query.ts';
 
 const lists = ['works', 'people', 'projects', 'groups'] as const;
@@ -61,31 +58,20 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ query: { format, offset = 0 }, body: { list, ids }, given }) {
     const records = await recordsOf[list]([...new Set(ids)]);
-    return exportForEditing({ format, list, path, given, offset }, records);
+    const found = records.flatMap((record) => record ?? []);
+    return exportForEditing({ format, list, path, given, offset }, found);
   },
 });
 
-/** The records with these ids, in their order, whether or not they are hidden or deleted, as their pages show them. */
-const recordsOf: Record<(typeof lists)[number], (ids: string[]) => Promise<EditableRecord[]>> = {
-  works: async (ids) => inOrder(ids, await getWorks(ids), workForEditing),
+const recordsOf: Record<(typeof lists)[number], (ids: string[]) => Promise<Editable[]>> = {
+  works: async (ids) => editableInOrder(ids, await getWorks(ids), workForEditing),
   people: async (ids) =>
-    inOrder(ids, new Map((await getPeople(ids)).map((person) => [person.orcid, person])), personForEditing),
-  projects: async (ids) => inOrder(ids, await getProjects(ids), projectForEditing),
+    editableInOrder(ids, new Map((await getPeople(ids)).map((person) => [person.orcid, person])), personForEditing),
+  projects: async (ids) => editableInOrder(ids, await getProjects(ids), projectForEditing),
   groups: async (ids) => {
     const groups = [...(await getGroups(ids))].filter(([, { deleted_at }]) => deleted_at === null);
-    return inOrder(ids, new Map(groups), groupForEditing);
+    return editableInOrder(ids, new Map(groups), groupForEditing);
   },
 };
-
-function inOrder<Stored>(
-  ids: readonly string[],
-  stored: ReadonlyMap<string, Stored>,
-  forEditing: (record: Stored) => EditableRecord,
-): EditableRecord[] {
-  return ids.flatMap((id) => {
-    const record = stored.get(id);
-    return record === undefined ? [] : forEditing(record);
-  });
-}
 
 export const handler = lambda(route);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { negotiateFormat } from '#src/formats/accept.ts';
+import { workForEditing } from '#src/formats/editing/documents.ts';
 import { mediaTypes } from '#src/formats/format.ts';
 import { lambda } from '#src/http/lambda.ts';
 import * as publicationQuery from '#src/http/publication-query.ts';
@@ -10,6 +11,7 @@ import { member } from '#src/identity/sessions/session-auth.ts';
 import { knownGroups } from '#src/lists/groups/group-filter.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { curatedWorkSorts, curatedWorks } from '#src/lists/works.ts';
+import { getWorks } from '#src/records/publications/store/works.ts';
 import { workOrigins } from '#src/records/works/work-row.ts';
 import { echoShared, sharedFilters, workFilterConditions } from '#src/responses/curated-outputs/work-filters.ts';
 import {
@@ -27,6 +29,13 @@ import {
   groupFilters,
   groupRuleOf,
 } from '#src/responses/group-query.ts';
+import {
+  editableInOrder,
+  editDescription,
+  editMediaTypes,
+  exportListForEditing,
+  isEditFormat,
+} from '#src/responses/outputs/edit-export.ts';
 import { exportDescription, exportPart, exportRows, type FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
 import { optional } from '#src/responses/query.ts';
@@ -44,7 +53,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/works',
   summary: 'Search all works without a DOI, including hidden and deleted ones',
-  description: `The response includes every change that was made before. ${exportDescription}`,
+  description: `The response includes every change that was made before. ${exportDescription} ${editDescription}`,
   auth: member('steward'),
   query: query.withPerPageAlias(
     z.object({
@@ -78,12 +87,12 @@ export const route = defineRoute({
       ),
       origin: enumFilter(workOrigins, 'Only works from ORCID records, or only those that curators added.'),
       locale: query.locale,
-      format: formatQuery.format,
+      format: formatQuery.editableFormat,
       offset: formatQuery.offset,
     }),
   ),
   responses: { 200: CuratedWorkList },
-  mediaTypes,
+  mediaTypes: [...new Set([...mediaTypes, ...editMediaTypes])],
   problems: [],
   grants: ['lists:works', 'works:read', 'journals:read', 'setting:institution', 'rollout:count', ...groupFilterGrants],
   seldomReads: groupFilterReads,
@@ -135,11 +144,19 @@ export const route = defineRoute({
         },
         0,
       );
+    const path = '/api/works';
+    if (formatAsked && isEditFormat(formatAsked)) {
+      const exported = { format: formatAsked, list: 'works', path, given } as const;
+      return exportListForEditing(exported, { page, per_page: perPage, offset }, find, async (rows) => {
+        const ids = rows.map(({ id }) => id);
+        return editableInOrder(ids, await getWorks(ids), workForEditing);
+      });
+    }
     const format = negotiateFormat(formatAsked, accept);
     if (format !== 'json') {
       const exported = { query: { page, per_page: perPage, offset, locale }, given, acceptLanguage };
       const part = await exportPart(exported, find);
-      return exportRows(format, { path: '/api/works', name: 'works' }, exported, part, workCitations);
+      return exportRows(format, { path, name: 'works' }, exported, part, workCitations);
     }
     const found = await find({ page, per_page: perPage });
     const { rows, facets: _, groupCounts: __, ...numbers } = found;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { rememberWorkspace } from '#src/logbook/activity.ts';
 import { getGroup } from '#src/records/groups/store/groups.ts';
+import type { EditedList } from '#src/records/intakes/edited-lists.ts';
 import {
   countOf,
   decidedKey,
-  type EditedList,
   emptyTally,
   hasChanged,
   type IntakeClass,

@@ -14,6 +14,7 @@ import {
 } from '#src/records/intakes/intake.ts';
 import { endLease, getIntake } from '#src/records/intakes/store/intakes.ts';
 import { allIntakeRows, getIntakeRows, saveIntakeRow } from '#src/records/intakes/store/rows.ts';
+import { noteUntoldIntake } from '#src/records/intakes/store/untold.ts';
 import { Contention, ItemRefused, Problem } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
@@ -74,13 +75,14 @@ export async function workOnIntake(
   return { ...next, afterMs: Math.min(next.afterMs, longestDelayMs) };
 }
 
-function stepFor(run: IntakeRun, queue: IntakeQueue): Promise<NextRun | undefined> {
+async function stepFor(run: IntakeRun, queue: IntakeQueue): Promise<NextRun | undefined> {
   const { kind: name, state } = run.intake;
   const kind = kindsOfIntakes[name];
   if (!kind) throw new Error(`No kind of intakes has the name ${name}`);
+  if (state !== 'checking') await noteUntoldIntake(run.intake.id, Date.now());
   if (state === 'applying') return apply(run, kind, queue);
   // The other worker does the rest.
-  if (queue === 'fetches') return Promise.resolve({ queue: 'intakes', afterMs: 0 });
+  if (queue === 'fetches') return { queue: 'intakes', afterMs: 0 };
   return state === 'checking' ? check(run, kind) : undo(run, kind);
 }
 

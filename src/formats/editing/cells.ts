@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type StoredPeriod, toPeriodInMs } from '#src/records/groups/periods.ts';
-import type { EditedList } from '#src/records/intakes/intake.ts';
+import type { EditedList } from '#src/records/intakes/edited-lists.ts';
 import { valueIn } from '#src/records/publications/edits.ts';
 import { Author, Contributor, Funder, IssnType } from '#src/vocabulary/bibliography.ts';
 import { Notice } from '#src/vocabulary/integrity.ts';

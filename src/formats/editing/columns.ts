@@ -1,4 +1,4 @@
-import { type EditedList, editedLists } from '#src/records/intakes/intake.ts';
+import { type EditedList, editedLists } from '#src/records/intakes/edited-lists.ts';
 import { type FieldPath, fieldPath } from '#src/records/publications/fields.ts';
 import {
   type BibliographyField,

@@ -1,5 +1,7 @@
-import type { EditedList } from '#src/records/intakes/intake.ts';
-import { withApostrophe } from './cell-text.ts';
+import type { EditedList } from '#src/records/intakes/edited-lists.ts';
+import { cutDelimited } from '../reading/delimited.ts';
+import { readingLimits } from '../reading/entries/remarks.ts';
+import { withApostrophe, withoutApostrophe } from './cell-text.ts';
 import { editColumns } from './columns.ts';
 
 /** Of the versions of rows: publications have a field `version`. */
@@ -26,3 +28,22 @@ export const csvEditHead = (list: EditedList): string => `\ufeff${quotedLine([..
 
 /** A row of `editRow` as a line. All cells are in quotation marks, which some programs take for texts then. */
 export const csvEditLine = (row: readonly string[]): string => quotedLine([...row.map(withApostrophe), '']);
+
+/**
+ * The rows of the parts of an export, each of which is a whole file. A record is there once, although the list may have changed
+ * between two parts, which puts it into both.
+ */
+export function rowsOfParts(list: EditedList, parts: readonly string[]): string[][] {
+  const width = editHeadings(list).length;
+  const rows = new Map<string, string[]>();
+  for (const part of parts) {
+    const text = part.replace(/^\ufeff/, '').replace(/\r\n/g, '\n');
+    const [, ...cut] = cutDelimited(text, ',', readingLimits);
+    for (const { cells } of cut) rows.set(cells[0] ?? '', cells.slice(0, width).map(withoutApostrophe));
+  }
+  return [...rows.values()];
+}
+
+/** The parts of an export as one file. */
+export const csvEditOfParts = (list: EditedList, parts: readonly string[]): string =>
+  csvEditHead(list) + rowsOfParts(list, parts).map(csvEditLine).join('');

@@ -1,7 +1,5 @@
 import type { GroupRecord } from '#src/records/groups/group.ts';
 import type { PersonRecord } from '#src/records/people/person.ts';
-import { projectState } from '#src/records/projects/input.ts';
-import type { ProjectRecord } from '#src/records/projects/project.ts';
 import { editableDocument } from '#src/records/publications/edits.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import type { WorkRecord } from '#src/records/works/work.ts';
@@ -22,11 +20,6 @@ export const workForEditing = (work: WorkRecord): EditableRecord => ({ id: work.
 export const personForEditing = (person: PersonRecord): EditableRecord => ({
   id: person.orcid,
   document: { ...person, name: inLocale(person.name, defaultLocale) },
-});
-
-export const projectForEditing = (project: ProjectRecord): EditableRecord => ({
-  id: project.id,
-  document: { ...projectState(project), publication_dois: project.publication_dois },
 });
 
 export const groupForEditing = (group: GroupRecord): EditableRecord => ({ id: group.id, document: group });

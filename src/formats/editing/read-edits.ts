@@ -1,4 +1,4 @@
-import { type EditedList, editedLists } from '#src/records/intakes/intake.ts';
+import { type EditedList, editedLists } from '#src/records/intakes/edited-lists.ts';
 import { cutDelimited, type Separator, separatorOf } from '../reading/delimited.ts';
 import { decodeFile, type FileEncoding } from '../reading/entries/file-text.ts';
 import {

@@ -1,9 +1,6 @@
-import type { EditedList } from '#src/records/intakes/intake.ts';
-import { cutDelimited } from '../reading/delimited.ts';
-import { readingLimits } from '../reading/entries/remarks.ts';
-import { withoutApostrophe } from './cell-text.ts';
+import type { EditedList } from '#src/records/intakes/edited-lists.ts';
 import { editColumns } from './columns.ts';
-import { editHeadings } from './csv-edit.ts';
+import { editHeadings, rowsOfParts } from './csv-edit.ts';
 import { type SheetColumn, writeWorkbook } from './write-workbook.ts';
 
 /** The first cell of the hidden sheet, and the number of its form. */
@@ -36,17 +33,7 @@ export function writeXlsxEdit({ list, registry }: EditStamp, rows: readonly (rea
  * that it may have more rows than one response.
  */
 export const xlsxEditOfParts = (stamp: EditStamp, parts: readonly string[]): Uint8Array =>
-  writeXlsxEdit(
-    stamp,
-    parts.flatMap((part) => rowsOfCsvEdit(part, stamp.list)),
-  );
-
-function rowsOfCsvEdit(part: string, list: EditedList): string[][] {
-  const text = part.replace(/^\ufeff/, '').replace(/\r\n/g, '\n');
-  const width = editHeadings(list).length;
-  const [, ...rows] = cutDelimited(text, ',', readingLimits);
-  return rows.map(({ cells }) => cells.slice(0, width).map(withoutApostrophe));
-}
+  writeXlsxEdit(stamp, rowsOfParts(stamp.list, parts));
 
 /** The version is of no use to people, and what is only shown is grey. */
 const columnsOf = (list: EditedList): SheetColumn[] => [

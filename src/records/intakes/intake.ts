@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { WorkspaceRole } from '#src/vocabulary/workspace.ts';
+import { editedLists } from './edited-lists.ts';
 
 /** Intakes and their rows are kept for this long. */
 const intakeKeptDays = 90;
@@ -11,10 +12,6 @@ export const maxReadingBytes = 20_000;
 
 export const intakeKinds = ['publications', 'edits'] as const;
 export type IntakeKindName = (typeof intakeKinds)[number];
-
-/** The lists whose records can be edited in a file. */
-export const editedLists = ['publications', 'works', 'people', 'projects', 'groups'] as const;
-export type EditedList = (typeof editedLists)[number];
 
 export const intakeStates = [
   'open',

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { IntakeUser } from '#src/curation/intakes/intakes.ts';
 import { actorOf } from '#src/identity/callers/actor.ts';
 import type { MemberCaller } from '#src/identity/callers/caller.ts';
+import { editedLists } from '#src/records/intakes/edited-lists.ts';
 import {
   countOf,
-  editedLists,
   expiresAtMs,
   IntakeOptions,
   type IntakeRecord,

@@ -3,14 +3,13 @@ import { type EditableRecord, editRow } from '#src/formats/editing/cells.ts';
 import { csvEditHead, csvEditLine } from '#src/formats/editing/csv-edit.ts';
 import { writeXlsxEdit } from '#src/formats/editing/xlsx-edit.ts';
 import { maxBodyBytes, textBytes } from '#src/http/fitted-body.ts';
+import { publicAddress } from '#src/http/links.ts';
 import type { FileResult, TextResult } from '#src/http/route.ts';
-import type { EditedList } from '#src/records/intakes/intake.ts';
-import { env } from '#src/runtime/env.ts';
+import type { EditedList } from '#src/records/intakes/edited-lists.ts';
 import { invalidField } from '#src/runtime/errors.ts';
+import { type ExportPart, type ExportRequest, exportPart, type FindRows, nextPart } from './export.ts';
+import { type EditFormat, editFormats } from './export-query.ts';
 
-/** Files that are edited in a spreadsheet and come back as an intake of the kind `edits`. */
-export const editFormats = ['csv-edit', 'xlsx-edit'] as const;
-export type EditFormat = (typeof editFormats)[number];
 export const isEditFormat = (format: string): format is EditFormat => editFormats.some((each) => each === format);
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -30,58 +29,104 @@ export const editOffset = z
 /** The largest file: its bytes are a text in base64 in the response. */
 const maxFileBytes = Math.floor((maxBodyBytes * 3) / 4);
 
+/** The rows of a list for editing, as many as an export has. */
+export const editDescription =
+  '`csv-edit` and `xlsx-edit` are edited in a spreadsheet and come back as an intake of the kind `edits`. ' +
+  `They have at most ${maxEditIds} rows; of \`xlsx-edit\`, each part is a file of its own.`;
+
 interface EditExport {
   format: EditFormat;
   list: EditedList;
   /** Of the route, for the link to the next part. */
   path: string;
   given: Readonly<Record<string, string>>;
-  offset: number;
+}
+
+/** A record to be edited; undefined if it is gone. */
+export type Editable = EditableRecord | undefined;
+
+/** Records that a request names, from an offset on: see `exportRowsForEditing`. */
+export const exportForEditing = (
+  { offset, ...exported }: EditExport & { offset: number },
+  records: readonly EditableRecord[],
+): Promise<TextResult | FileResult> =>
+  exportRowsForEditing(
+    exported,
+    {
+      rows: records.slice(offset),
+      next: (taken) => (offset + taken < records.length ? { offset: String(offset + taken) } : undefined),
+    },
+    (rows) => Promise.resolve(rows),
+  );
+
+/** The rows of a page or a part of a list: see `exportRowsForEditing`. */
+export async function exportListForEditing<Row>(
+  exported: EditExport,
+  query: ExportRequest['query'],
+  find: FindRows<Row>,
+  read: (rows: readonly Row[]) => Promise<readonly Editable[]>,
+): Promise<TextResult | FileResult> {
+  const { given } = exported;
+  return exportRowsForEditing(exported, await exportPart({ query, given }, find), read);
 }
 
 /**
- * Records as a file for editing: CSV as many as fit, with a link to the rest, and XLSX all of them. Throws `invalid_body` if
+ * Rows as a file for editing, with a link to what follows: CSV as many as fit, and XLSX all of them. Throws `invalid_query` if
  * these do not fit into one response.
  */
-export function exportForEditing(
-  { format, list, path, given, offset }: EditExport,
-  records: readonly EditableRecord[],
-): TextResult | FileResult {
-  const registry = env('PUBLIC_BASE_URL').replace(/\/$/, '');
-  const rows = records.slice(offset);
-  const headers = {
+async function exportRowsForEditing<Row>(
+  { format, list, path, given }: EditExport,
+  { rows, next }: ExportPart<Row>,
+  read: (rows: readonly Row[]) => Promise<readonly Editable[]>,
+): Promise<TextResult | FileResult> {
+  const headersOf = (taken: number) => ({
     'content-disposition': `attachment; filename="${list}-edit.${format === 'xlsx-edit' ? 'xlsx' : 'csv'}"`,
     'x-export-limit': String(maxEditIds),
-  };
+    ...nextPart(path, { ...given, format }, next(taken)),
+  });
   if (format === 'xlsx-edit') {
-    const bytes = writeXlsxEdit(
-      { list, registry },
-      rows.map((record) => editRow(list, record)),
-    );
+    const registry = publicAddress('');
+    const cells: string[][] = [];
+    for (const batch of batches(rows)) for (const row of rowsOf(list, await read(batch))) if (row) cells.push(row);
+    const bytes = writeXlsxEdit({ list, registry }, cells);
     if (bytes.length > maxFileBytes) {
-      throw invalidField('body', 'ids', 'are too many for one file: ask for fewer, or for csv-edit, which has parts');
+      throw invalidField('query', 'format', 'makes too large a file of so many: ask for fewer, or for csv-edit');
     }
-    return { status: 200, bytes, mediaType: xlsx, headers: { ...headers, 'x-export-truncated': 'false' } };
+    return { status: 200, bytes, mediaType: xlsx, headers: headersOf(rows.length) };
   }
   const parts = [csvEditHead(list)];
   let [bytes, taken] = [textBytes(parts.join('')), 0];
-  for (const record of rows) {
-    const line = csvEditLine(editRow(list, record));
-    bytes += textBytes(line);
-    if (bytes > maxBodyBytes && taken > 0) break;
-    parts.push(line);
-    taken += 1;
+  for (const batch of batches(rows)) {
+    for (const row of rowsOf(list, await read(batch))) {
+      const line = row ? csvEditLine(row) : '';
+      bytes += textBytes(line);
+      if (bytes > maxBodyBytes && parts.length > 1) {
+        return { status: 200, text: parts.join(''), mediaType: 'text/csv', headers: headersOf(taken) };
+      }
+      if (row) parts.push(line);
+      taken += 1;
+    }
   }
-  const isCut = taken < rows.length;
-  const next = new URLSearchParams({ ...given, format, offset: String(offset + taken) });
-  return {
-    status: 200,
-    text: parts.join(''),
-    mediaType: 'text/csv',
-    headers: {
-      ...headers,
-      'x-export-truncated': String(isCut),
-      ...(isCut && { link: `<${registry}${path}?${next}>; rel="next"` }),
-    },
-  };
+  return { status: 200, text: parts.join(''), mediaType: 'text/csv', headers: headersOf(taken) };
 }
+
+const rowsOf = (list: EditedList, records: readonly Editable[]) =>
+  records.map((record) => record && editRow(list, record));
+
+/** Whole records are read, of which not many fit into the memory at once. */
+const rowsPerRead = 100;
+
+function* batches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += rowsPerRead) yield rows.slice(start, start + rowsPerRead);
+}
+
+/** Records to be edited, in the order of their ids, whether or not they are hidden or deleted, as their pages show them. */
+export const editableInOrder = <Stored>(
+  ids: readonly string[],
+  stored: ReadonlyMap<string, Stored>,
+  forEditing: (record: Stored) => EditableRecord,
+): Editable[] =>
+  ids.map((id) => {
+    const record = stored.get(id);
+    return record === undefined ? undefined : forEditing(record);
+  });

@@ -2,6 +2,10 @@ import * as z from 'zod';
 import { feedNames } from '#src/formats/feed.ts';
 import { formatNames } from '#src/formats/format.ts';
 
+/** Files that are edited in a spreadsheet and come back as an intake of the kind `edits`. */
+export const editFormats = ['csv-edit', 'xlsx-edit'] as const;
+export type EditFormat = (typeof editFormats)[number];
+
 const formatIn = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z
     .enum(names)
@@ -13,6 +17,18 @@ const formatIn = <const Names extends readonly [string, ...string[]]>(names: Nam
 
 /** The response format. If undefined, Accept decides. */
 export const format = formatIn(['json', ...formatNames]);
+
+/** The response format of a list of the dashboard whose records can be edited in a spreadsheet. */
+export const editableFormat = formatIn(['json', ...formatNames, ...editFormats]);
+
+/** As `editableFormat`, of lists without citations. */
+export const formatForEditing = z
+  .enum(['json', ...editFormats])
+  .optional()
+  .meta({
+    description: 'The format of the response.',
+    openapi: { type: 'string', enum: ['json', ...editFormats], default: 'json' },
+  });
 
 /** The response format of a public list, which is also a feed. If undefined, Accept decides. */
 export const listFormat = formatIn(['json', ...formatNames, ...feedNames]);

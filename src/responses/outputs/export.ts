@@ -1,12 +1,12 @@
 import { type FormatName, formats } from '#src/formats/format.ts';
 import { maxBodyBytes, textBytes } from '#src/http/fitted-body.ts';
+import { address } from '#src/http/links.ts';
 import type { TextResult } from '#src/http/route.ts';
 import { isInLists } from '#src/lists/model/public-change.ts';
 import { type Citation, citationOf } from '#src/records/citations/csl.ts';
 import { type PublicationRecord, shownPublication } from '#src/records/publications/publication.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
-import { env } from '#src/runtime/env.ts';
 import { contentLanguage, type LocalizedText, negotiateLocale } from '#src/vocabulary/locale.ts';
 
 export const maxExportItems = 1000;
@@ -103,9 +103,6 @@ export async function exportRows<Row extends { title: LocalizedText | null }>(
   const titles = rows.map(({ title }) => title);
   const language = negotiateLocale(locale, acceptLanguage, titles);
   const { text, taken } = await writeRecords(format, rows, language, read);
-  const rest = next(taken);
-  const parameters = Object.entries(given).filter(([parameter]) => !pageParameters.includes(parameter));
-  const following = rest && new URLSearchParams({ ...Object.fromEntries(parameters), format, ...rest });
   const { mediaType, extension } = formats[format];
   return {
     status: 200,
@@ -116,9 +113,21 @@ export async function exportRows<Row extends { title: LocalizedText | null }>(
       'content-disposition': `attachment; filename="${name}.${extension}"`,
       vary: 'Accept',
       'x-export-limit': String(maxExportItems),
-      'x-export-truncated': String(following !== undefined),
-      ...(following && { link: `<${env('PUBLIC_BASE_URL').replace(/\/$/, '')}${path}?${following}>; rel="next"` }),
+      ...nextPart(path, { ...given, format }, next(taken)),
     },
+  };
+}
+
+/** The headers of a part: whether there is more, and the address of the next one, whose parameters differ by `rest`. */
+export function nextPart(
+  path: string,
+  given: Readonly<Record<string, string>>,
+  rest: Readonly<Record<string, string>> | undefined,
+) {
+  const parameters = Object.entries(given).filter(([parameter]) => !pageParameters.includes(parameter));
+  return {
+    'x-export-truncated': String(rest !== undefined),
+    ...(rest && { link: `<${address(path, { ...Object.fromEntries(parameters), ...rest })}>; rel="next"` }),
   };
 }
 

@@ -3,7 +3,7 @@ import { withApostrophe, withoutApostrophe } from '#src/formats/editing/cell-tex
 import { cellOf, cellsOf, editRow, valueOfCell, versionOf } from '#src/formats/editing/cells.ts';
 import { editColumns } from '#src/formats/editing/columns.ts';
 import { compareCell } from '#src/formats/editing/compare.ts';
-import type { EditedList } from '#src/records/intakes/intake.ts';
+import type { EditedList } from '#src/records/intakes/edited-lists.ts';
 import { documentWith } from './documents.ts';
 
 function columnOf(list: EditedList, field: string) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sheetText } from '#src/formats/editing/cell-text.ts';
 import { cellOf } from '#src/formats/editing/cells.ts';
 import { type EditColumn, editColumns } from '#src/formats/editing/columns.ts';
-import type { EditedList } from '#src/records/intakes/intake.ts';
+import type { EditedList } from '#src/records/intakes/edited-lists.ts';
 import { tokensOf } from '#src/records/publications/fields.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';

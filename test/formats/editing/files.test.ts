@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { zipSync } from 'fflate';
 import { editRow } from '#src/formats/editing/cells.ts';
 import { editColumns } from '#src/formats/editing/columns.ts';
-import { csvEditHead, csvEditLine, editHeadings } from '#src/formats/editing/csv-edit.ts';
+import { csvEditHead, csvEditLine, csvEditOfParts, editHeadings } from '#src/formats/editing/csv-edit.ts';
 import { type EditsReading, readEdits } from '#src/formats/editing/read-edits.ts';
-import { keysSheet, writeXlsxEdit } from '#src/formats/editing/xlsx-edit.ts';
+import { keysSheet, writeXlsxEdit, xlsxEditOfParts } from '#src/formats/editing/xlsx-edit.ts';
 import { UnreadableFile } from '#src/formats/reading/entries/remarks.ts';
 import { aSpreadsheet, sheetXml } from '../reading/spreadsheet.ts';
 import { withShownRows } from './edited-file.ts';
@@ -119,4 +119,21 @@ describe('refused as a whole', () => {
     expect(refusal(() => readEdits(bytes))).toMatch(/^encoding: 4: .*Öfen/);
     expect(readEdits(bytes, { encoding: 'windows-1252' }).rows).toHaveLength(3);
   });
+});
+
+test('the parts of an export become one file with each record once, as it is in the last part', () => {
+  const row = (id: string, text = '=a "quoted"\nline') => [
+    `work:${id}`,
+    'v1',
+    ...editHeadings('works')
+      .slice(2)
+      .map(() => text),
+  ];
+  const part = (...rows: string[][]) => csvEditHead('works') + rows.map(csvEditLine).join('');
+  // Reading a response as text takes away the mark.
+  const parts = [part(row('1'), row('2')), part(row('2', 'newer'), row('3')).replace('\ufeff', '')];
+  const all = [row('1'), row('2', 'newer'), row('3')];
+  expect(csvEditOfParts('works', parts)).toBe(part(...all));
+  const stamp = { list: 'works', registry: 'https://registry.example' } as const;
+  expect(xlsxEditOfParts(stamp, parts)).toEqual(writeXlsxEdit(stamp, all));
 });

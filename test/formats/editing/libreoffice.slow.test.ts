@@ -11,7 +11,7 @@ import { compareCell } from '#src/formats/editing/compare.ts';
 import { csvEditHead, csvEditLine } from '#src/formats/editing/csv-edit.ts';
 import { readEdits } from '#src/formats/editing/read-edits.ts';
 import { writeXlsxEdit } from '#src/formats/editing/xlsx-edit.ts';
-import { editedLists } from '#src/records/intakes/intake.ts';
+import { editedLists } from '#src/records/intakes/edited-lists.ts';
 import { areToolsRequired } from '../../support/required-tools.ts';
 import { documents } from './documents.ts';
 

@@ -6,7 +6,7 @@ import { compareCell } from '#src/formats/editing/compare.ts';
 import { csvEditHead, csvEditLine, editHeadings } from '#src/formats/editing/csv-edit.ts';
 import { readEdits } from '#src/formats/editing/read-edits.ts';
 import { writeXlsxEdit, xlsxEditOfParts } from '#src/formats/editing/xlsx-edit.ts';
-import { editedLists } from '#src/records/intakes/intake.ts';
+import { editedLists } from '#src/records/intakes/edited-lists.ts';
 import { documents, isReadBack } from './documents.ts';
 import { withShownRows } from './edited-file.ts';
 

@@ -26,7 +26,7 @@ export const publicationParts = (ids: readonly string[], format: PublicationForm
 type Ask = (offset: number) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 /** The parts of what is asked for in chunks of ids. */
-export async function partsOfChunks(
+async function partsOfChunks(
   ids: readonly string[],
   { onProgress }: Running,
   ask: (chunk: string[], ...rest: Parameters<Ask>) => ReturnType<Ask>,

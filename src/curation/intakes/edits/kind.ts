@@ -3,9 +3,9 @@ import { cellsOf, versionOf } from '#src/formats/editing/cells.ts';
 import type { EditColumn } from '#src/formats/editing/columns.ts';
 import { compareCell } from '#src/formats/editing/compare.ts';
 import { GroupId } from '#src/records/groups/group.ts';
+import type { EditedList } from '#src/records/intakes/edited-lists.ts';
 import {
   type EditedCell,
-  type EditedList,
   type IntakeClass,
   IntakeFinding,
   type IntakeRecord,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { groupForEditing, personForEditing, projectForEditing } from '#src/formats/editing/documents.ts';
+import { groupForEditing, personForEditing } from '#src/formats/editing/documents.ts';
+import { projectForEditing } from '#src/formats/editing/project-document.ts';
 import type { GroupParent, GroupRecord } from '#src/records/groups/group.ts';
 import { GroupPatch } from '#src/records/groups/input.ts';
 import { toPeriodInMs } from '#src/records/groups/periods.ts';

@@ -1,6 +1,6 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type EditedList, editedLists } from '#src/records/intakes/intake.ts';
+import { type EditedList, editedLists } from '#src/records/intakes/edited-lists.ts';
 import { applyIncoming } from '#src/records/publications/publication.ts';
 import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
 import { getWork } from '#src/records/publications/store/works.ts';

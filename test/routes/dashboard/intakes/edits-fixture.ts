@@ -7,7 +7,7 @@ import { readingLimits } from '#src/formats/reading/entries/remarks.ts';
 import { readWorkbook } from '#src/formats/reading/xlsx/workbook.ts';
 import { issuerSubject } from '#src/identity/domain/user.ts';
 import { createMembership, createUser } from '#src/identity/store/users.ts';
-import type { EditedList } from '#src/records/intakes/intake.ts';
+import type { EditedList } from '#src/records/intakes/edited-lists.ts';
 import { applyIncoming } from '#src/records/publications/publication.ts';
 import { savePublication } from '#src/records/publications/store/publications.ts';
 import { keys } from '#src/table/keys.ts';

@@ -4,7 +4,7 @@ import { patchPublication } from '#src/curation/edit-publication.ts';
 import { changeGroup, existingGroup } from '#src/curation/groups/groups.ts';
 import { forgetPersonInIntake } from '#src/curation/intakes/forget-person.ts';
 import { changeWork, mergeWorkInto } from '#src/curation/works.ts';
-import { editedLists } from '#src/records/intakes/intake.ts';
+import { editedLists } from '#src/records/intakes/edited-lists.ts';
 import { allIntakeRows } from '#src/records/intakes/store/rows.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
 import { getProject } from '#src/records/projects/store/projects.ts';

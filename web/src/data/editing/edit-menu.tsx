@@ -1,6 +1,6 @@
 import { Download, X } from 'lucide-react';
 import { useState } from 'react';
-import type { EditedList } from '../../../../src/records/intakes/intake.ts';
+import type { EditedList } from '../../../../src/records/intakes/edited-lists.ts';
 import { loaded } from '../../api/failures.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
@@ -10,21 +10,15 @@ import { useErrorToast } from '../../ui/toasts.tsx';
 import { download } from '../download.ts';
 import { type EditFormat, editFormats } from './edit-formats.ts';
 
-/** A page of a list, as far as an export needs it. */
-interface IdPage {
-  ids: readonly string[];
-  pages: number;
-}
-
 interface EditMenuProps {
   list: EditedList;
   total: number;
-  /** Reads a page of the list as it is filtered, from 1. */
-  read: (page: number) => Promise<IdPage>;
+  /** The parameters of the list as it is filtered, with or without a page. */
+  query: object;
 }
 
 /** Downloads a whole list to be edited in a spreadsheet. Says how far it is, and can be cancelled. */
-export function EditMenu({ list, total, read }: EditMenuProps) {
+export function EditMenu({ list, total, query }: EditMenuProps) {
   const t = useText();
   const { number } = useFormat();
   const showError = useErrorToast();
@@ -35,16 +29,9 @@ export function EditMenu({ list, total, read }: EditMenuProps) {
     const onProgress = (done: number) => setRunning({ done, cancel: () => controller.abort() });
     onProgress(0);
     try {
-      const ids: string[] = [];
-      for (let [page, pages] = [1, 1]; page <= pages && !signal.aborted; page++) {
-        const part = await read(page);
-        ids.push(...part.ids);
-        pages = part.pages;
-      }
-      signal.throwIfAborted();
       const { extension, type } = editFormats[format];
       const { sheetForEditing } = await loaded(import('./sheet.ts'));
-      const file = await sheetForEditing(list, ids, format, { signal, onProgress });
+      const file = await sheetForEditing({ list, query }, format, { signal, onProgress });
       download(`${list}-edit.${extension}`, type, file);
     } catch (error) {
       if (!signal.aborted) showError(error);

@@ -1,7 +1,10 @@
+import { csvEditOfParts } from '../../../../src/formats/editing/csv-edit.ts';
 import { type EditStamp, xlsxEditOfParts } from '../../../../src/formats/editing/xlsx-edit.ts';
+import type { EditFormat } from './edit-formats.ts';
 
-/** The parts of an export in `csv-edit`. */
+/** The parts of an export in `csv-edit`, and the format of the file of all of them. */
 export interface WorkbookRequest {
+  format: EditFormat;
   stamp: EditStamp;
   parts: readonly string[];
 }
@@ -13,7 +16,8 @@ interface WorkerScope {
 }
 
 const scope = self as unknown as WorkerScope;
-scope.onmessage = ({ data: { stamp, parts } }) => {
-  const bytes = xlsxEditOfParts(stamp, parts);
+scope.onmessage = ({ data: { format, stamp, parts } }) => {
+  const isText = format === 'csv-edit';
+  const bytes = isText ? new TextEncoder().encode(csvEditOfParts(stamp.list, parts)) : xlsxEditOfParts(stamp, parts);
   scope.postMessage(bytes, [bytes.buffer]);
 };

@@ -60,11 +60,7 @@ export function GroupsPage() {
           onSearch={(q) => navigate({ search: { q: q || undefined }, replace: true })}
         />
         {isMember && (
-          <EditMenu
-            list="groups"
-            total={query.data?.length ?? 0}
-            read={async () => ({ ids: (query.data ?? []).map(({ id }) => id), pages: 1 })}
-          />
+          <EditMenu list="groups" total={query.data?.length ?? 0} query={{ q: '', sort: 'name', dir: 'asc' }} />
         )}
       </div>
       <Loaded query={query}>

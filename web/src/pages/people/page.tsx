@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
 import { EditMenu } from '../../data/editing/edit-menu.tsx';
@@ -14,7 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { categoryList, peopleList } from './queries.ts';
+import { categoryList, peopleList, peopleQuery } from './queries.ts';
 import { affiliations, type PeopleSearch } from './search.ts';
 
 const route = getRouteApi('/people');
@@ -25,7 +25,6 @@ export function PeoplePage() {
   const { number } = useFormat();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const client = useQueryClient();
   const list = useQuery(peopleList(search));
   const categories = useQuery(categoryList);
   const columns = useColumns();
@@ -58,16 +57,7 @@ export function PeoplePage() {
           ]}
           onChoose={(category) => show({ category: category || undefined })}
         />
-        {isMember && (
-          <EditMenu
-            list="people"
-            total={list.data?.total ?? 0}
-            read={async (page) => {
-              const data = await client.fetchQuery(peopleList({ ...search, page }));
-              return { ids: data.people.map(({ orcid }) => orcid), pages: data.pages };
-            }}
-          />
-        )}
+        {isMember && <EditMenu list="people" total={list.data?.total ?? 0} query={peopleQuery(search)} />}
       </div>
       <PagedTable
         caption={t('page.people')}

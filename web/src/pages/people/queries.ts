@@ -8,9 +8,10 @@ export type Period = Person['affiliations'][number];
 const perPage = 50;
 const publicationsPerPage = 20;
 
-export const peopleList = ({ q = '', category, affiliation, sort = 'name', dir, page = 1 }: PeopleSearch) => {
+/** The parameters of a page of the list. */
+export function peopleQuery({ q = '', category, affiliation, sort = 'name', dir, page = 1 }: PeopleSearch) {
   const isCurrent = affiliation === 'current';
-  const query = {
+  return {
     q,
     sort,
     ...(dir && { dir }),
@@ -19,6 +20,10 @@ export const peopleList = ({ q = '', category, affiliation, sort = 'name', dir, 
     page,
     perPage,
   };
+}
+
+export const peopleList = (search: PeopleSearch) => {
+  const query = peopleQuery(search);
   return queryOptions({
     queryKey: ['people', 'list', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/people', { params: { query }, signal })),

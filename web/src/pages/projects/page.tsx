@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { EyeOff, FileInput, Plus, Trash2 } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
@@ -18,7 +18,7 @@ import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ProjectActions } from './actions.tsx';
-import { projectList } from './queries.ts';
+import { projectList, projectQuery } from './queries.ts';
 import type { ProjectsSearch } from './search.ts';
 
 const route = getRouteApi('/projects');
@@ -27,7 +27,6 @@ export function ProjectsPage() {
   const t = useText();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const client = useQueryClient();
   const list = useQuery(projectList(search));
   const columns = useColumns();
   const isMember = useHasRole('workspace_member');
@@ -73,16 +72,7 @@ export function ProjectsPage() {
           }))}
           onChoose={(status) => show({ status: status === 'active' ? undefined : status })}
         />
-        {isMember && (
-          <EditMenu
-            list="projects"
-            total={list.data?.total ?? 0}
-            read={async (page) => {
-              const data = await client.fetchQuery(projectList({ ...search, page }));
-              return { ids: data.projects.map(({ id }) => id), pages: data.pages };
-            }}
-          />
-        )}
+        {isMember && <EditMenu list="projects" total={list.data?.total ?? 0} query={projectQuery(search)} />}
       </div>
       <PagedTable
         caption={t('page.projects')}

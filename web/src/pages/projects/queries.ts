@@ -7,8 +7,9 @@ export type Patch = Schema<'JsonPatch'>;
 
 const perPage = 50;
 
-export const projectList = ({ page = 1, ...search }: ProjectsSearch) => {
-  const query = {
+/** The parameters of a page of the list. */
+export const projectQuery = ({ page = 1, ...search }: ProjectsSearch) =>
+  ({
     q: '',
     sort: 'updated_at',
     dir: 'desc',
@@ -17,7 +18,10 @@ export const projectList = ({ page = 1, ...search }: ProjectsSearch) => {
     ...search,
     page,
     perPage,
-  } as const;
+  }) as const;
+
+export const projectList = (search: ProjectsSearch) => {
+  const query = projectQuery(search);
   return queryOptions({
     queryKey: ['projects', 'list', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/projects', { params: { query }, signal })),

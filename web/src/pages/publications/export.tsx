@@ -4,12 +4,13 @@ import { loaded } from '../../api/failures.ts';
 import { download } from '../../data/download.ts';
 import { type EditFormat, editFormats } from '../../data/editing/edit-formats.ts';
 import type { Running } from '../../data/export-parts.ts';
+import { listParameters } from '../../data/publication-filters/counts.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useErrorToast } from '../../ui/toasts.tsx';
-import { type ExportFormat, exportFormats, exportPublications, exportSome, idsOfSearch } from './queries.ts';
+import { type ExportFormat, exportFormats, exportPublications, exportSome } from './queries.ts';
 import { countOf, type Targets } from './use-selection.ts';
 
 const isForEditing = (format: ExportFormat | EditFormat): format is EditFormat => format in editFormats;
@@ -24,9 +25,9 @@ export function ExportMenu({ targets }: { targets: Targets }) {
     const ids = 'rows' in targets ? targets.rows.map(({ id }) => id) : undefined;
     const search = 'search' in targets ? targets.search : {};
     if (isForEditing(format)) {
-      const all = ids ?? (await idsOfSearch(search, { signal: options.signal, onProgress: () => {} }));
       const { sheetForEditing } = await loaded(import('../../data/editing/sheet.ts'));
-      return sheetForEditing('publications', all, format, options);
+      const records = ids ? { ids } : { query: listParameters({ ...search, include: undefined }) };
+      return sheetForEditing({ list: 'publications', ...records }, format, options);
     }
     return ids ? exportSome(ids, format, options) : exportPublications(search, format, options);
   };

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { ActionBar } from './action-bar.tsx';
 import { useWorkActs } from './acts.ts';
 import { useWorkColumns } from './columns.tsx';
 import { Filters } from './filters.tsx';
-import { workList } from './queries.ts';
+import { workList, workQuery } from './queries.ts';
 import type { WorksSearch } from './search.ts';
 
 const route = getRouteApi('/works');
@@ -23,7 +23,6 @@ export function WorksPage() {
   const t = useText();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const client = useQueryClient();
   const query = useQuery(workList(search));
   const acts = useWorkActs();
   const isMember = useHasRole('workspace_member');
@@ -53,16 +52,7 @@ export function WorksPage() {
           onSearch={(q) => show({ q: q || undefined }, true)}
         />
         <Filters search={search} onChange={show} />
-        {isMember && (
-          <EditMenu
-            list="works"
-            total={query.data?.total ?? 0}
-            read={async (page) => {
-              const data = await client.fetchQuery(workList({ ...search, page }));
-              return { ids: data.works.map(({ id }) => id), pages: data.pages };
-            }}
-          />
-        )}
+        {isMember && <EditMenu list="works" total={query.data?.total ?? 0} query={workQuery(search)} />}
       </div>
       <PagedTable
         caption={t('page.works')}

@@ -11,8 +11,9 @@ export type Patch = Schema<'JsonPatch'>;
 /** Also the most that one bulk action takes. */
 const perPage = 50;
 
-export const workList = ({ page = 1, ...search }: WorksSearch) => {
-  const query = {
+/** The parameters of a page of the list. */
+export const workQuery = ({ page = 1, ...search }: WorksSearch) =>
+  ({
     q: '',
     sort: 'last_fetched_at',
     dir: 'desc',
@@ -22,7 +23,10 @@ export const workList = ({ page = 1, ...search }: WorksSearch) => {
     ...search,
     page,
     perPage,
-  } as const;
+  }) as const;
+
+export const workList = (search: WorksSearch) => {
+  const query = workQuery(search);
   return queryOptions({
     queryKey: ['works', 'list', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/works', { params: { query }, signal })),
