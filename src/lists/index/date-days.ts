@@ -1,7 +1,7 @@
 import { type DayInterval, daysOfDate } from '#src/records/groups/days.ts';
 import { undatedDay } from '#src/records/groups/group-days.ts';
 import { int32s, uint16s } from '../sections/packed.ts';
-import { add, type Bitset } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, has } from '../sets/bitset.ts';
 
 /** The days of the date of each row: of those of a snapshot, and of the others, by slot. */
 export class DateDays {
@@ -9,6 +9,7 @@ export class DateDays {
   /** How many days after the first one the last one is. */
   readonly #more: Uint16Array;
   readonly #written: DayInterval[] = [];
+  #dated: DatedRows | undefined;
 
   constructor([first, more]: readonly Uint8Array[]) {
     this.#first = int32s(first);
@@ -44,6 +45,16 @@ export class DateDays {
     }
     const [from, to] = [only[0], Math.max(only[1], undatedDay)];
     const [firstDays, more, stored] = [this.#first, this.#more, this.#first.length];
+    this.#dated ??= datedRows(firstDays, more);
+    const { bits: dated, first, last } = this.#dated;
+    if (from > undatedDay && from <= first && to >= last) {
+      // Most memberships are open. A bit of each row stays in the cache of a processor, its days do not.
+      for (let index = 0; index < posting.length; index++) {
+        const slot = posting[index] ?? 0;
+        if (slot < slots && (slot < stored ? has(dated, slot) : this.isOn(slot, intervals))) add(bits, slot);
+      }
+      return;
+    }
     for (let index = 0; index < posting.length; index++) {
       const slot = posting[index] ?? 0;
       if (slot >= slots) continue;
@@ -66,4 +77,25 @@ export const engineDays = (date: string | null): DayInterval => daysOfDate(date)
 /** The two arrays of `DateDays`. */
 export function packDays(days: readonly DayInterval[]): [Int32Array, Uint16Array] {
   return [Int32Array.from(days, ([first]) => first), Uint16Array.from(days, ([first, last]) => last - first)];
+}
+
+/** The rows of a snapshot that have a date, and the first and the last of all their days. */
+interface DatedRows {
+  bits: Bitset;
+  first: number;
+  last: number;
+}
+
+function datedRows(firstDays: Int32Array, more: Uint16Array): DatedRows {
+  const bits = bitset(firstDays.length);
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let slot = 0; slot < firstDays.length; slot++) {
+    const day = firstDays[slot] ?? undatedDay;
+    if (day === undatedDay) continue;
+    add(bits, slot);
+    if (day < first) first = day;
+    const end = day + (more[slot] ?? 0);
+    if (end > last) last = end;
+  }
+  return { bits, first, last };
 }
