@@ -14,10 +14,11 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/v1/numbers',
-  summary: 'Count public publications and works by year, type and open access',
+  summary: 'Count public publications and works by year, type, open access and group',
   description:
-    'Distinct outputs, for charts on web sites. `total` is their number, which counts add up to. Works are counted as ' +
-    '`GET /v1/publications` with `include=works` lists them.',
+    'Distinct outputs, for charts on web sites. `total` is their number, which counts add up to, unless they are by ' +
+    '`group`: an output can belong to several public groups, and counts for those above. With `group_id`, these groups and ' +
+    'all below them are counted. Works are counted as `GET /v1/publications` with `include=works` lists them.',
   auth: { kind: 'none' },
   query: z.object({
     by: optional(namesFilter(NumberDimensions, 'What to count by, at most three. Default: `year`.')),

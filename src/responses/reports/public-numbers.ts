@@ -1,18 +1,19 @@
 import * as z from 'zod';
+import { type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import type { CountedBy, OutputCounts } from '#src/lists/model/counting.ts';
 import { publications } from '#src/lists/publications.ts';
 import { works } from '#src/lists/works.ts';
-import type { GroupQuery } from '../group-query.ts';
-import { echoGroups, groupEcho } from '../group-query.ts';
+import { invalidField } from '#src/runtime/errors.ts';
+import { echoGroups, type GroupQuery, groupEcho, groupRuleOf } from '../group-query.ts';
 import { publicWorkConditions } from '../outputs/public-outputs.ts';
 import { type PublicFilters, publicConditions } from '../owner-filters.ts';
 
 /** Dimensions by which public outputs are counted. */
-export const NumberDimensions = ['year', 'type', 'open_access'] as const;
+export const NumberDimensions = ['year', 'type', 'open_access', 'group'] as const;
 type NumberDimension = (typeof NumberDimensions)[number];
 
-const filterOf: Record<NumberDimension, { publications: string; works: string | null }> = {
+const filterOf: Record<Exclude<NumberDimension, 'group'>, { publications: string; works: string | null }> = {
   year: { publications: 'publication_year', works: 'publication_year' },
   type: { publications: 'output_type', works: 'output_type' },
   open_access: { publications: 'open_access_status', works: null },
@@ -29,6 +30,9 @@ export const PublicNumbers = z
           year: z.int().nullable().optional().meta(key),
           type: z.string().nullable().optional().meta(key),
           open_access: z.string().nullable().optional().meta(key),
+          group: z.string().nullable().optional().meta({
+            description: 'Only if it is counted by: the id of a public group. Null: of none of these',
+          }),
           count: z.int(),
         })
         .meta({ id: 'PublicNumber' }),
@@ -37,6 +41,9 @@ export const PublicNumbers = z
     ...groupEcho,
   })
   .meta({ id: 'PublicNumbers' });
+
+/** More numbers do not fit into a response. */
+const mostNumbers = 5_000;
 
 type Asked = Pick<
   PublicFilters,
@@ -55,22 +62,38 @@ export async function publicNumbers(
   const { conditions, owned } = await publicConditions(filters, now);
   const ofWorks = withWorks ? await publicWorkConditions({ q }, filters, owned, now) : undefined;
   const page = { page: 1, per_page: 1, q, sort: 'publication_date', dir: 'desc' } as const;
-  const byOf = (list: 'publications' | 'works') =>
-    // Rows of works have no status, so all are counted as without one.
-    by.map((dimension): CountedBy => {
+  const byOf = async (list: 'publications' | 'works') => {
+    const kind = list === 'works' ? 'work' : 'publication';
+    const known = await knownGroups(kind, 'public', publicStalenessMs());
+    return by.map((dimension): CountedBy => {
+      if (dimension === 'group') return countedGroups(asked, known, now);
+      // Rows of works have no status, so all are counted as without one.
       const equal = filterOf[dimension][list];
       return equal === null ? { kind: 'values', equal: 'orcid', only: new Set() } : { kind: 'values', equal };
     });
+  };
   const counts = await Promise.all([
-    publications.countOutputs({ ...page, ...conditions }, { by: byOf('publications') }, publicStalenessMs()),
-    ofWorks && works.countOutputs({ ...page, ...ofWorks }, { by: byOf('works') }, publicStalenessMs()),
+    publications.countOutputs({ ...page, ...conditions }, { by: await byOf('publications') }, publicStalenessMs()),
+    ofWorks && works.countOutputs({ ...page, ...ofWorks }, { by: await byOf('works') }, publicStalenessMs()),
   ]);
   const found = counts.flatMap((each) => each ?? []);
+  if (found.some(({ cells }) => cells.length > mostNumbers))
+    throw invalidField('query', 'by', `gives more than ${mostNumbers} numbers`);
   return {
     by,
     counts: merged(found, by),
     total: found.reduce((sum, { total }) => sum + total.whole, 0),
     ...echoGroups(asked),
+  };
+}
+
+/** The public groups; those that a filter names, with what is below them. */
+function countedGroups(asked: GroupQuery, known: KnownGroups, now: Date): CountedBy {
+  const ids = asked.group_id?.filter((id) => known.named.has(id)) ?? [];
+  const counted = ids.length === 0 ? known.named : asked.subgroups === 'false' ? new Set(ids) : known.withBelow(ids);
+  return {
+    ...{ kind: 'groups', counting: known.counting(groupRuleOf(asked), now), levelOf: known.levelOf },
+    only: new Set([...counted].filter((id) => known.named.has(id))),
   };
 }
 

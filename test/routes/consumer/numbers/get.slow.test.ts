@@ -14,6 +14,7 @@ interface Count {
   year?: number | null;
   type?: string | null;
   open_access?: string | null;
+  group?: string | null;
   count: number;
 }
 
@@ -45,12 +46,27 @@ test('of a group, of a person and of a period', async () => {
   expect(await ask('?group_id=nowhere')).toMatchObject({ counts: [], total: 0 });
 });
 
+test('by public group, each with those below it, and by none', async () => {
+  const byGroup = async (query: string) =>
+    Object.fromEntries((await ask(query)).counts.map(({ group, count }) => [String(group), count]));
+  const all = await byGroup('?by=group');
+  expect(Object.keys(all).sort()).toEqual(['centre', 'ceramics', 'faculty', 'glass', 'network', 'null']);
+  for (const [group, count] of Object.entries(all)) {
+    const query = `group_id=${group === 'null' ? 'none' : group}`;
+    expect([query, await listed(query)]).toEqual([query, count]);
+  }
+  expect(await byGroup('?by=group&group_id=glass')).toEqual({ glass: all.glass });
+  expect(await byGroup('?by=group&group_id=faculty&subgroups=false')).toEqual({});
+});
+
 test('hidden outputs and hidden groups are not counted', async () => {
   const body = [{ op: 'replace', path: '/visible', value: false }];
   await call(updatePublication, { url: '/api/publications/10.5555/old', body, authorizer: admin });
   await call(updateGroup, { url: '/api/groups/centre', body: { visible: false }, authorizer: admin });
   expect((await ask('')).total).toBe(10);
   expect(await ask('?group_id=centre')).toMatchObject({ total: 0 });
+  const { counts } = await ask('?by=group');
+  expect(counts.map(({ group }) => group)).not.toContain('centre');
 });
 
 test('400 for what it does not count by', async () => {
