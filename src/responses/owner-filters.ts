@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import * as publicationQuery from '#src/http/publication-query.ts';
 import { filter } from '#src/http/query.ts';
-import { echoValues, echoYears, oneOrMore, orNone, valuesFilter } from '#src/http/values-filter.ts';
+import { echoValues, echoYears, oneOrMore, orNone, orUnknown, valuesFilter } from '#src/http/values-filter.ts';
 import { affiliatedPeople, allAffiliations } from '#src/lists/affiliated-people.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { people } from '#src/lists/people.ts';
@@ -20,9 +20,9 @@ const mostPeople = 350;
 /** Filters of public publications by whose they are. */
 const ownerFilters = {
   orcid: valuesFilter(
-    OrcidId,
+    orUnknown(OrcidId),
     { type: 'string' },
-    `Only publications of the person with this ORCID iD; of at most ${mostPeople} people.`,
+    `Only publications of the person with this ORCID iD; of at most ${mostPeople} people. \`unknown\`: of nobody whom the registry knows.`,
     mostPeople,
   ),
   entity_id: filter(
@@ -129,8 +129,8 @@ const echoOwners = ({ orcid, entity_id, project_id }: Owners) => ({
 
 /** Whose outputs a request asks for. */
 export interface OwnedOutputs {
-  /** The people; null for everybody's. */
-  owners: string[] | null;
+  /** The people; null for everybody's, and null among them for nobody's. */
+  owners: readonly (string | null)[] | null;
   /** Only these. A project that is unknown or not public has none. */
   ofProject: ProjectOutputs | undefined;
 }
@@ -140,8 +140,8 @@ export async function ownedOutputs({ orcid, entity_id, project_id }: Owners, now
     entity_id === null ? undefined : peopleAt(entity_id, now),
     project_id === null ? undefined : outputsOfProject(project_id),
   ]);
-  const owners = members && orcid ? orcid.filter((each) => members.has(each)) : (orcid ?? (members && [...members]));
-  return { owners: owners ?? null, ofProject };
+  const asked = members && orcid ? orcid.filter((each) => members.has(each)) : (orcid ?? (members && [...members]));
+  return { owners: asked ? orNone(asked) : null, ofProject };
 }
 
 async function peopleAt(entityId: string, now: Date): Promise<Set<string>> {

@@ -4,6 +4,7 @@ import { countedKeys, countedOutput, OutputCounter } from '#src/lists/counting/o
 import { curatedPublicationList, curatorSpec } from '#src/lists/curated-publications.ts';
 import { RowIndex } from '#src/lists/index/row-index.ts';
 import { matches } from '#src/lists/model/definition.ts';
+import type { ListSource } from '#src/lists/model/list-source.ts';
 import type { ListQuery } from '#src/lists/model/query.ts';
 import { apply } from '#src/lists/postgres/feeding/apply.ts';
 import { fill } from '#src/lists/postgres/feeding/fill.ts';
@@ -12,7 +13,7 @@ import { postgresSource } from '#src/lists/postgres/reading/source.ts';
 import { readState } from '#src/lists/postgres/state.ts';
 import type { CuratorRow } from '#src/records/publications/row.ts';
 import { aCuratorRow } from '../support/builders.ts';
-import { comparable, countedByRule, countedRow, counting } from '../support/counting-cases.ts';
+import { comparable, countedByRule, countedByValue, countedRow, counting } from '../support/counting-cases.ts';
 import { freshTable } from '../support/engine.ts';
 import { describeWithPostgres, usePostgres } from '../support/postgres.ts';
 import { groupCounting } from './publication-queries.ts';
@@ -22,6 +23,8 @@ const asked: fc.Arbitrary<ListQuery> = fc
     {
       counted_year: fc.constantFrom<(number | null)[]>([2019, null], [2020, 2021]),
       open_access_status: fc.constantFrom<(string | null)[]>([null], ['gold', null], ['closed']),
+      orcid_id: fc.constantFrom<(string | null)[]>([null], ['a', null], ['b']),
+      publisher: fc.constantFrom<(string | null)[]>([null], ['A Press', null]),
     },
     { requiredKeys: [] },
   )
@@ -91,6 +94,31 @@ test('in memory, the first count of a new index has the groups of every output',
   );
 });
 
+/** Each value of what is counted by, and what has none, with the outputs of the list that it leads to. */
+async function expectLists(list: Pick<ListSource<CuratorRow>, 'countOutputs' | 'find'>): Promise<void> {
+  for (const equal of countedByValue) {
+    const { cells } = await list.countOutputs(everything, { by: [{ kind: 'values', equal }] }, 0);
+    for (const { keys, whole } of cells) {
+      const { total } = await list.find({ ...everything, equals: { [equal]: keys } }, 0);
+      expect({ equal, keys, total }).toEqual({ equal, keys, total: whole });
+    }
+  }
+}
+
+test('in memory, the filter by a value, and by none, finds what is counted', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(countedRow, { maxLength: 40 }), async (rows) => {
+      const index = new RowIndex<CuratorRow>(curatorSpec);
+      index.put(rows);
+      await expectLists({
+        countOutputs: async (query, how) => index.countOutputs(query, how),
+        find: async (query) => index.find(query) as never,
+      });
+    }),
+    { numRuns: 100 },
+  );
+});
+
 describeWithPostgres('in PostgreSQL', () => {
   const server = usePostgres();
   beforeAll(async () => {
@@ -111,6 +139,7 @@ describeWithPostgres('in PostgreSQL', () => {
         const sweep = { shard: -1, after: '', upTo: null, kept: [] };
         expect(await apply(database, table, version, { rows: distinct(rows), sweep }, {})).toBe(true);
         expect(comparable(await source.countOutputs(query, how, 0))).toEqual(byRule(rows, query, how));
+        await expectLists(source);
       }),
       { numRuns: 60 },
     );

@@ -25,13 +25,20 @@ export const countedRow: fc.Arbitrary<CuratorRow> = fc
     funders: fc.subarray(['10.13039/1', 'https://ror.org/021nxhr62']),
     corresponding: fc.constantFrom<string[]>([], ['known'], ['known', 'person']),
     open_access_status: fc.constantFrom(null, 'gold', 'closed'),
+    journal: fc.constantFrom(null, '2049-3630'),
+    publisher: fc.constantFrom(null, 'A Press', 'B Press'),
+    license: fc.constantFrom(null, 'cc-by-4.0', 'cc0'),
   })
   .map((fields) => aCuratorRow(fields));
 
+/** The filters of what reports count by. */
+export const countedByValue = [
+  ...(['counted_year', 'output_type', 'orcid_id', 'open_access_status', 'journal', 'publisher', 'funder'] as const),
+  ...(['license', 'corresponding'] as const),
+];
+
 const by: fc.Arbitrary<CountedBy> = fc.oneof(
-  fc
-    .constantFrom('counted_year', 'output_type', 'orcid_id', 'open_access_status', 'funder')
-    .map((equal): CountedBy => ({ kind: 'values', equal })),
+  fc.constantFrom(...countedByValue).map((equal): CountedBy => ({ kind: 'values', equal })),
   fc
     .subarray(people, { minLength: 1 })
     .map((only): CountedBy => ({ kind: 'values', equal: 'orcid_id', only: new Set(only) })),

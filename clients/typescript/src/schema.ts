@@ -1636,7 +1636,7 @@ export interface operations {
                 min_cited_by?: number;
                 /** @description Only publications with this open-access status, or of which it is unknown. One of `gold`, `hybrid`, `bronze`, `green`, `diamond`, `closed`, `unknown`. Several values are separated by `|`; one is enough. */
                 open_access_status?: string;
-                /** @description Only publications of the person with this ORCID iD; of at most 350 people. Several values are separated by `|`; one is enough. */
+                /** @description Only publications of the person with this ORCID iD; of at most 350 people. `unknown`: of nobody whom the registry knows. Several values are separated by `|`; one is enough. */
                 orcid?: string;
                 /** @description Only what has this type in the vocabulary of publications and works, COAR's with hyphens, such as `doctoral-thesis`. `unknown`: without one. Several values are separated by `|`; one is enough. */
                 output_type?: string;

@@ -1,7 +1,6 @@
 import { countingRules } from '#src/formats/documents/counting-rules.ts';
 import { documentFact, valueName, withoutValue } from '#src/formats/documents/document-texts.ts';
 import type { CountedRow, CountsTable, Fact, ReportDocument } from '#src/formats/documents/report-document.ts';
-import { knownGroups } from '#src/lists/groups/group-filter.ts';
 import { groups } from '#src/lists/groups/groups.ts';
 import type { StyleLanguage } from '#src/records/citations/style-parts.ts';
 import { firstCountedYear, issueCountedYear } from '#src/records/counting/counted-row-fields.ts';
@@ -12,6 +11,7 @@ import type { ReportItem } from '#src/records/reports/report-item.ts';
 import { env } from '#src/runtime/env.ts';
 import { inLocale } from '#src/vocabulary/locale.ts';
 import { getRun, getRunCounts, runItems } from '../reports/store.ts';
+import { boldAuthors, wordsIn } from './bold-authors.ts';
 
 type CellKey = RunCounts['cells'][number]['keys'][number];
 
@@ -24,7 +24,7 @@ export async function openRun(runId: string): Promise<ReportDocument | undefined
 
 async function documentOf(run: ReportRun, counts: RunCounts): Promise<ReportDocument> {
   const { definition } = run;
-  const language = languageOf(definition.locale);
+  const language = wordsIn(definition.locale);
   const names = await namesOfGroups(definition.locale);
   const groupName = (id: string) => counts.labels.group?.[id] ?? names.get(id) ?? id;
   const items = () => runItems(run);
@@ -46,13 +46,10 @@ async function documentOf(run: ReportRun, counts: RunCounts): Promise<ReportDocu
     items,
     labelsOf: (item) => productOf(labels.map((own, at) => own.of(item.counted_by[at] ?? []))),
     yearOf,
-    isBold: await boldness(definition),
+    isBold: await boldAuthors(definition),
     groupName,
   };
 }
-
-/** The language of our words: that of the locale, if they are in it. */
-const languageOf = (locale: string): StyleLanguage => (/^de\b/i.test(locale) ? 'de' : 'en');
 
 const countedYear = ({ report_year, first_year, issue_year }: ReportItem, { year_of }: ReportDefinition) => {
   const years = { report_year, issue_year, publication_year: first_year };
@@ -172,14 +169,4 @@ function factsOf(run: ReportRun, groupName: (id: string) => string, language: St
     ...fact('erased', erased.length > 0 && String(erased.length)),
     ...fact('missing', missing > 0 && String(missing)),
   ];
-}
-
-/** Whose names are bold. */
-async function boldness({ bold, filter }: ReportDefinition): Promise<ReportDocument['isBold']> {
-  if (bold === 'none') return () => false;
-  const named = (filter.group_id ?? '').split('|').flatMap((id) => id.trim().toLowerCase() || []);
-  if (bold === 'own' || named.length === 0) return () => true;
-  const below = (await knownGroups('publication', 'curators', 0)).withBelow(named);
-  const meant = filter.subgroups === 'false' ? new Set(named) : below;
-  return ({ groups: own }) => own.some((id) => meant.has(id));
 }

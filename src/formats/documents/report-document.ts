@@ -86,7 +86,7 @@ export function shownCount(word: CountWord, value: number | null, language: Styl
 }
 
 /** The citation of an output in the style of a document. */
-export function citationRuns(document: ReportDocument, item: ReportItem): Runs {
+export function citationRuns(document: Pick<ReportDocument, 'style' | 'language' | 'isBold'>, item: ReportItem): Runs {
   const positions = item.own_authors.filter((author) => document.isBold(author));
   const indexes = positions.flatMap(({ position }) => citedIndexOf(item, position) ?? []);
   return documentStyles[document.style](citationOfItem(item), {

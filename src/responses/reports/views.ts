@@ -77,6 +77,18 @@ export const countsView = (counts: ReportCounts): z.input<typeof ReportCountsVie
 
 const Kind = z.enum(['publication', 'work']);
 
+const inForm = z.boolean().optional().meta({ description: 'Only if it is' });
+
+export const CitationRun = z
+  .object({
+    text: z.string(),
+    italic: inForm,
+    bold: z.boolean().optional().meta({ description: 'Only if it is: the own authors that the definition asks for' }),
+    link: z.string().optional().meta({ description: 'A web address' }),
+    right_to_left: inForm,
+  })
+  .meta({ id: 'CitationRun', description: 'A piece of a citation in one form' });
+
 export const ReportPreview = z
   .object({
     ...countFields,
@@ -88,6 +100,7 @@ export const ReportPreview = z
             kind: Kind,
             id: z.string().meta({ description: 'The DOI of a publication, the id of a work' }),
             citation: z.string().meta({ description: 'In the style of the definition' }),
+            runs: z.array(CitationRun).meta({ description: 'The same text with italics, bold and links' }),
           })
           .meta({ id: 'ReportCitation' }),
       )

@@ -69,7 +69,22 @@ const counts = {
 const preview = {
   ...counts,
   total: 7,
-  items: [{ kind: 'publication', id: '10.5555/a', citation: 'Potter, J. (2024). Kilns.' }],
+  items: [
+    {
+      kind: 'publication',
+      id: '10.5555/a',
+      citation: 'Potter, J. (2024). Kilns. https://doi.org/10.5555/a שלום',
+      runs: [
+        { text: 'Potter, J.', bold: true },
+        { text: ' (2024). ' },
+        { text: 'Kilns', italic: true },
+        { text: '. ' },
+        { text: 'https://doi.org/10.5555/a', link: 'https://doi.org/10.5555/a' },
+        { text: ' ' },
+        { text: 'שלום', right_to_left: true },
+      ],
+    },
+  ],
 } satisfies Json;
 
 const summary = (at: number, more: { [name: string]: Json } = {}) => ({
@@ -130,7 +145,11 @@ test('every number leads to the list that the API names for it', async () => {
     ...{ sort: 'publication_date', dir: 'desc' },
   });
   expect(page.all('.report-chart rect.report-bar')).toHaveLength(2);
-  expect(page.text).toContain('Potter, J. (2024). Kilns.');
+  const citation = page.all('.report-citations li bdi')[0];
+  expect(citation?.textContent).toBe('Potter, J. (2024). Kilns. https://doi.org/10.5555/a שלום');
+  const inForm = (name: string) => citation?.querySelector(name)?.textContent;
+  expect([inForm('strong'), inForm('em'), inForm('bdi[dir=rtl]')]).toEqual(['Potter, J.', 'Kilns', 'שלום']);
+  expect(citation?.querySelector('a')?.getAttribute('href')).toBe('https://doi.org/10.5555/a');
 });
 
 test('the list of a number says what it is of, and each filter can be taken away', async () => {

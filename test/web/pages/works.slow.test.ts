@@ -315,3 +315,11 @@ test('what is typed into the filters of works is applied when the panel is left'
   await page.click('Filters');
   await page.find('the filter', () => page.address.includes('identifier=HANDLE'));
 });
+
+test('works of nobody are a list, too, whose filter is no person that is asked for', async () => {
+  const page = open('/works?orcid_id=unknown', () => undefined);
+  await page.has('Unknown');
+  const lists = page.sent.filter(({ path }) => path === '/api/works').map(({ query }) => query.get('orcid_id'));
+  expect(lists).toContain('unknown');
+  expect(page.sent.filter(({ path }) => path.startsWith('/api/people/'))).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { Users, X } from 'lucide-react';
+import { useText } from '../text/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { PopoverButton } from '../ui/popover.tsx';
 import { PersonPicker, usePersonName } from './person-picker.tsx';
@@ -13,10 +14,12 @@ interface PersonFilterProps {
 
 /** A filter of a list by a person, who is chosen by name or ORCID iD. */
 export function PersonFilter({ label, clearLabel, orcid, onChoose }: PersonFilterProps) {
-  const name = usePersonName(orcid);
+  const t = useText();
+  const isUnknown = orcid === 'unknown';
+  const name = usePersonName(isUnknown || orcid?.includes('|') ? undefined : orcid);
   return (
     <span className="chip">
-      <PopoverButton icon={Users} label={label} value={name ?? orcid}>
+      <PopoverButton icon={Users} label={label} value={isUnknown ? t('publications.filter.unknown') : (name ?? orcid)}>
         {(close) => (
           <PersonPicker
             onPick={(picked) => {

@@ -2,10 +2,19 @@ import { beforeAll, expect, test } from '@jest/globals';
 import * as numbers from '../../../../lambdas/consumer/numbers/get.ts';
 import * as list from '../../../../lambdas/consumer/publications/list.ts';
 import * as updateGroup from '../../../../lambdas/dashboard/groups/update.ts';
+import * as unlink from '../../../../lambdas/dashboard/publication-researchers/unlink.ts';
 import * as updatePublication from '../../../../lambdas/dashboard/publications/update.ts';
 import { call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { admin, half, storeReportRegistry } from '../../../support/report-registry.ts';
+import {
+  admin,
+  half,
+  leaver,
+  mover,
+  storeOutput,
+  storeReportRegistry,
+  stranger,
+} from '../../../support/report-registry.ts';
 
 captureLog();
 beforeAll(storeReportRegistry);
@@ -59,11 +68,43 @@ test('by public group, each with those below it, and by none', async () => {
   expect(await byGroup('?by=group&group_id=faculty&subgroups=false')).toEqual({});
 });
 
+test('what nobody, no group, no licence and no journal has can be listed, and is the rest of what they have', async () => {
+  const { total } = await ask('');
+  const people = [half, mover, leaver, stranger].join('|');
+  for (const [known, unknown] of [
+    [`orcid=${people}`, 'orcid=unknown'],
+    ['group_id=faculty|network', 'group_id=none'],
+    ['license=cc-by', 'license=unknown'],
+    ['journal=2049-3630', 'journal=unknown'],
+    ['output_type=journal-article|book|thesis', 'output_type=unknown'],
+    ['publication_year=2023|2024', 'publication_year=unknown'],
+    ['open_access_status=gold|green|closed', 'open_access_status=unknown'],
+  ] as const) {
+    const [some, others] = [await listed(known), await listed(unknown)];
+    expect([known, some > 0, some + others]).toEqual([known, true, total]);
+    expect([known, await listed(`${known}|${unknown.split('=')[1]}`)]).toEqual([known, total]);
+  }
+});
+
+test('the outputs of nobody whom the registry knows', async () => {
+  await storeOutput('of-nobody', [leaver], { publication_date: '2021-01-01', authors: [] });
+  expect(
+    await call(unlink, { url: `/api/publication-researchers/10.5555/of-nobody?orcid=${leaver}`, authorizer: admin }),
+  ).toMatchObject({ status: 200 });
+  expect(await listed('orcid=unknown')).toBe(1);
+  expect(await ask('?orcid=unknown')).toMatchObject({ counts: [{ year: 2021, count: 1 }], total: 1 });
+  const { body } = await call(list, { url: `/v1/publications?include=works&orcid=unknown|${stranger}` });
+  expect(body).toMatchObject({ orcid: `unknown|${stranger}`, outputs_total: 2 });
+  expect(await listed('orcid=unknown&entity_id=primary_entity')).toBe(0);
+  expect((await call(list, { url: '/v1/publications?orcid=Unknown' })).status).toBe(400);
+});
+
 test('hidden outputs and hidden groups are not counted', async () => {
+  const before = (await ask('')).total;
   const body = [{ op: 'replace', path: '/visible', value: false }];
   await call(updatePublication, { url: '/api/publications/10.5555/old', body, authorizer: admin });
   await call(updateGroup, { url: '/api/groups/centre', body: { visible: false }, authorizer: admin });
-  expect((await ask('')).total).toBe(10);
+  expect((await ask('')).total).toBe(before - 1);
   expect(await ask('?group_id=centre')).toMatchObject({ total: 0 });
   const { counts } = await ask('?by=group');
   expect(counts.map(({ group }) => group)).not.toContain('centre');

@@ -23,7 +23,7 @@ interface Preview {
   sums: (Omit<Cell, 'keys'> & { by: string; key: string | number | null })[];
   overall: Omit<Cell, 'keys'>;
   total: number;
-  items: { id: string; citation: string }[];
+  items: { id: string; citation: string; runs: { text: string; bold?: true; italic?: true; link?: string }[] }[];
   labels: Record<string, Record<string, string>>;
 }
 
@@ -146,6 +146,24 @@ test('the first outputs are cited in the style, the newest first', async () => {
   expect(total).toBe(3);
   expect(items.map(({ id }) => id)).toEqual(['10.5555/joint', '10.5555/mover-september', '10.5555/book']);
   expect(items[2]?.citation).toContain('Mover M.');
+});
+
+test('citations have italics, links and bold own authors, as documents of a run have them', async () => {
+  const definition = { filter: { group_id: 'glass' }, style: 'apa' };
+  const boldIn = async (bold: string) => {
+    const { items } = await previewed({ ...definition, bold });
+    for (const { citation, runs } of items) expect(runs.map(({ text }) => text).join('')).toBe(citation);
+    const joint = items.find(({ id }) => id === '10.5555/joint');
+    expect(joint?.runs.find(({ link }) => link)).toMatchObject({ link: 'https://doi.org/10.5555/joint' });
+    return joint?.runs.filter((run) => run.bold).map(({ text }) => text);
+  };
+  expect(await boldIn('own')).toEqual(['Half, H.', 'Mover, M.']);
+  // Of the two, one was in the group then.
+  expect(await boldIn('group')).toEqual(['Mover, M.']);
+  expect(await boldIn('none')).toEqual([]);
+  const { items } = await previewed({ ...definition, locale: 'de' });
+  const book = items.find(({ id }) => id === '10.5555/book');
+  expect(book?.runs.filter(({ italic }) => italic).map(({ text }) => text)).toEqual(['book']);
 });
 
 test('400 names the field of a filter that no list has, or that is wrong', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import type { ReportDefinition } from '../../../../src/records/reports/definition.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
@@ -73,12 +73,14 @@ function Citations({ preview: { items, total }, locale }: { preview: Preview; lo
   );
 }
 
-function Citation({ item: { kind, id, citation }, locale }: { item: Preview['items'][number]; locale: string }) {
+type Item = Preview['items'][number];
+
+function Citation({ item: { kind, id, citation, runs }, locale }: { item: Item; locale: string }) {
   const t = useText();
   const text = citation || id;
   return (
     <>
-      <bdi lang={locale}>{text}</bdi>{' '}
+      <bdi lang={locale}>{runs.length > 0 ? runs.map(shownRun) : text}</bdi>{' '}
       {kind === 'publication' ? (
         <Link to="/publication/$" params={{ _splat: id }} aria-label={t('reports.open', { name: text })}>
           {t('reports.openShort')}
@@ -90,4 +92,19 @@ function Citation({ item: { kind, id, citation }, locale }: { item: Preview['ite
       )}
     </>
   );
+}
+
+/** A piece of a citation, as documents have it. */
+function shownRun({ text, italic, bold, link, right_to_left }: Item['runs'][number], at: number): ReactNode {
+  let shown: ReactNode = text;
+  if (italic) shown = <em>{shown}</em>;
+  if (bold) shown = <strong>{shown}</strong>;
+  if (right_to_left) shown = <bdi dir="rtl">{shown}</bdi>;
+  if (link !== undefined)
+    shown = (
+      <a href={link} target="_blank" rel="noreferrer">
+        {shown}
+      </a>
+    );
+  return <Fragment key={at}>{shown}</Fragment>;
 }
