@@ -71,7 +71,7 @@ const doisPerSecond = 10;
 export function shownIntake(intake: IntakeRecord, reading: unknown): z.input<typeof DashboardIntake> {
   const { tally, fetch_per_s } = intake;
   const toFetch = intake.options.fetch ? pendingWith(intake, 'new_doi', 'apply') : 0;
-  const others = (['known', 'duplicate', 'new_work', 'faulty', 'edit', 'conflict'] as const).reduce(
+  const others = (['known', 'duplicate', 'new_work', 'faulty', 'deleted', 'edit', 'conflict'] as const).reduce(
     (sum, its) =>
       sum + (['apply', 'same', 'edit'] as const).reduce((all, each) => all + pendingWith(intake, its, each), 0),
     0,
