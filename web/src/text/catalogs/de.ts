@@ -522,6 +522,8 @@ export const texts: Catalog = {
   'import.entryFault.outside-record': 'Eine Zeile gehört zu keinem Eintrag',
   'import.entryFault.parent-missing': 'Der Eintrag, auf den er verweist, fehlt',
   'import.entryFault.row-cut': 'Die Zeile hat weniger Zellen als die Kopfzeile',
+  'import.entryFault.row-large':
+    'Die Zeile ist zu lang zum Senden, und nichts aus ihr wird gespeichert. Lassen Sie Spalten weg, oder ändern Sie weniger lange Texte auf einmal',
   'import.entryFault.swallowed-field': 'Ein Feld steckt im Wert eines anderen',
   'import.entryFault.text-after-quote': 'Hinter einem schließenden Anführungszeichen steht Text',
   'import.entryFault.too-long': 'Ein Text ist zu lang oder von einer Tabelle abgeschnitten',

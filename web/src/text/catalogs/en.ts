@@ -513,6 +513,8 @@ export const texts = {
   'import.entryFault.outside-record': 'A line belongs to no record',
   'import.entryFault.parent-missing': 'The entry that it refers to is missing',
   'import.entryFault.row-cut': 'The row has fewer cells than the header',
+  'import.entryFault.row-large':
+    'The row is too long to be sent, so nothing of it is stored. Leave out columns, or change fewer long texts at once',
   'import.entryFault.swallowed-field': 'A field is inside the value of another',
   'import.entryFault.text-after-quote': 'There is text behind a closing quotation mark',
   'import.entryFault.too-long': 'A text is too long, or was cut by a spreadsheet',
