@@ -77,6 +77,7 @@ export const keyExamples: Examples<typeof keys> = {
   intakeRow: ['01KX', 17],
   openIntake: ['01KX'],
   untoldIntake: ['01KX'],
+  undoneOutput: ['work', '01KZ'],
   intakeListRow: ['library', noonMs, '01KX'],
   intakeMapping: ['library', '01KY'],
   intakeMappingList: ['library'],

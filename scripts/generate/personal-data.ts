@@ -9,14 +9,13 @@ export interface PersonalData {
 }
 
 const [researchers, authors] = ['researchers', 'authors, editors, researchers'];
-const [users, whoChanged] = ['users of the dashboard', 'users, API clients'];
+const [users, whoChanged, withUser] = ['users of the dashboard', 'users, API clients', 'the user is deleted'];
 
 const withPublication = 'the publication is deleted for good';
-const [withPerson, withUser] = ['the person is erased, or the data is reset', 'the user is deleted'];
+const withPerson = 'the person is erased, or the data is reset';
 const untilActivity = 'an administrator deletes it, or `retention.activityDays`';
-const untilAudit = '400 days, or `retention.auditDays`';
+const [untilAudit, untilReport] = ['400 days, or `retention.auditDays`', '90 days, or `retention.jobReportDays`'];
 const untilRun = '90 days, or the report is deleted if the run is frozen';
-const untilReport = '90 days, or `retention.jobReportDays`';
 
 const runNumbers = {
   whose: researchers,
@@ -277,6 +276,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   },
   openIntake: null,
   untoldIntake: null,
+  undoneOutput: null,
   intakeListRow: null,
   intakeMapping: null,
   intakeMappingList: null,

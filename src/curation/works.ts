@@ -226,16 +226,11 @@ export interface WorkAddition {
   isAlsoGone?: boolean;
 }
 
-/**
- * Adds a work that no source has. Its content decides its id, so that a repeated request finds the work of the first.
- * Throws `invalid_body` for invalid fields and unknown people, and `conflict` if that work is deleted or merged.
- */
-export async function createWork(
+/** The work of a curator's input, whose content decides its id. Throws `invalid_body` for invalid fields. */
+function newWork(
   { title, work_type, publication_date, data = {}, researcher_orcids }: NewWork,
-  curator: Curator,
-  { alsoWriteAt, beforeEach, isAlsoGone = false }: WorkAddition = {},
-): Promise<{ created: boolean; work: WorkRecord }> {
-  await rememberWorkspace(curator.workspace);
+  now: Date,
+): { id: string; work: WorkRecord } {
   const set = (path: string, value: unknown) => ({ op: 'add' as const, path, value });
   const token = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
   const patch = [
@@ -246,13 +241,30 @@ export async function createWork(
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, value]) => set(`/data/${token(name)}`, value)),
   ];
-  const empty = emptyWork('', curator.now);
+  const empty = emptyWork('', now);
   const { values } = patchedRecord(editableWork, empty, patch as JsonPatch);
-  const { edits } = withFields(editableWork, empty, values, curator.now).record;
+  const { edits } = withFields(editableWork, empty, values, now).record;
   const linked_orcids = [...new Set(researcher_orcids)].sort();
   const id = idOf({ edits, linked_orcids });
-  const record: WorkRecord = { ...emptyWork(id, curator.now), origin: 'curator', edits, linked_orcids, version: 1 };
-  const work = withShownFields(record);
+  const record: WorkRecord = { ...emptyWork(id, now), origin: 'curator', edits, linked_orcids, version: 1 };
+  return { id, work: withShownFields(record) };
+}
+
+/** The id that a new work has, or has had. Throws `invalid_body` for invalid fields. */
+export const newWorkId = (input: NewWork): string => newWork(input, new Date(0)).id;
+
+/**
+ * Adds a work that no source has. Its content decides its id, so that a repeated request finds the work of the first.
+ * Throws `invalid_body` for invalid fields and unknown people, and `conflict` if that work is deleted or merged.
+ */
+export async function createWork(
+  input: NewWork,
+  curator: Curator,
+  { alsoWriteAt, beforeEach, isAlsoGone = false }: WorkAddition = {},
+): Promise<{ created: boolean; work: WorkRecord }> {
+  await rememberWorkspace(curator.workspace);
+  const { id, work } = newWork(input, curator.now);
+  const { linked_orcids } = work;
   requireRoom(work);
   return retryIfStale(
     `The work ${id}`,
@@ -264,7 +276,7 @@ export async function createWork(
         return { created: false, work: stored };
       }
       const known = new Set((await getPeople(linked_orcids)).map(({ orcid }) => orcid));
-      const unknown = researcher_orcids.findIndex((orcid) => !known.has(orcid));
+      const unknown = input.researcher_orcids.findIndex((orcid) => !known.has(orcid));
       if (unknown >= 0) throw invalidField('body', `researcher_orcids.${unknown}`, 'is not the iD of a known person');
       const { workspace, actor, now } = curator;
       const message = `Work ${id} was added by hand`;

@@ -1,6 +1,6 @@
 import { keys } from '#src/table/keys.ts';
-import { deleteItems, type Item, type Key, query } from '#src/table/table.ts';
-import { type ActivityEvent, newerTypeNames, StoredEvent } from './domain/activity.ts';
+import { deleteItems, type Item, type Key, prefixQuery, query, queryAll } from '#src/table/table.ts';
+import { type ActivityEvent, type ActivityType, newerTypeNames, StoredEvent } from './domain/activity.ts';
 import { type MonthQuery, monthsOf, newestFirst, pageTimeoutMs, type Span, withValues } from './monthly-log.ts';
 
 const deletedAtOnce = 200;
@@ -30,6 +30,23 @@ export async function findActivity(
   );
   const { items, total } = await newestFirst(months, { offset, limit }, (item) => StoredEvent.parse(item));
   return { events: items, total };
+}
+
+/** Who has made a change at a time. Undefined if the log of the workspace does not say so, or not any more. */
+export async function actorOfEvent({
+  workspace,
+  type,
+  resource,
+  atMs,
+}: {
+  workspace: string;
+  type: ActivityType;
+  resource: string;
+  atMs: number;
+}): Promise<string | undefined> {
+  const { pk, sk } = keys.activity(workspace, atMs, '');
+  const events = (await queryAll(prefixQuery(pk, sk))).map((item) => StoredEvent.parse(item));
+  return events.find((each) => each.event_type === type && each.resource_id === resource)?.actor_id ?? undefined;
 }
 
 /**

@@ -97,6 +97,8 @@ export const partitions = {
   'open-intakes': 'INTAKES_OPEN',
   /** Intakes of whose changes webhooks have not been told. */
   'untold-intakes': 'INTAKES_UNTOLD',
+  /** Records that the undo of an intake has deleted, which no person has. */
+  'undone-outputs': 'INTAKE_UNDONE#',
   /** The intakes of a workspace. */
   'intake-list': 'INTAKES#',
   /** How a workspace reads the columns of files. */
@@ -399,6 +401,7 @@ export const keys = {
   }),
   /** An intake that a job works on, or is to. */
   openIntake: (id: string) => ({ pk: partitions['open-intakes'], sk: id }),
+  undoneOutput: (kind: string, id: string) => ({ pk: `${partitions['undone-outputs']}${kind}#${id}`, sk: 'RECORD' }),
   untoldIntake: (id: string) => ({ pk: partitions['untold-intakes'], sk: id }),
   intakeListRow: (workspace: string, createdAtMs: number, id: string) => ({
     pk: `${partitions['intake-list']}${workspace}`,

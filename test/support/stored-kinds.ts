@@ -40,6 +40,7 @@ import { GroupOutput, GroupOutputRow, groupOutputShape } from '#src/records/grou
 import { IntakeRecord } from '#src/records/intakes/intake.ts';
 import { IntakeMapping, IntakeMappingList } from '#src/records/intakes/store/mappings.ts';
 import { IntakeRowItem } from '#src/records/intakes/store/rows.ts';
+import { UndoneOutput } from '#src/records/intakes/store/undone.ts';
 import { UntoldIntake } from '#src/records/intakes/store/untold.ts';
 import { IssnRecord } from '#src/records/journals/journal.ts';
 import { Comparable } from '#src/records/likeness/comparable.ts';
@@ -112,6 +113,7 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   intakeRow: IntakeRowItem,
   openIntake: undefined,
   untoldIntake: UntoldIntake,
+  undoneOutput: UndoneOutput,
   intakeListRow: undefined,
   intakeMapping: IntakeMapping,
   intakeMappingList: IntakeMappingList,
@@ -285,6 +287,7 @@ export const optionalKeys: readonly KeyName[] = [
   'intakeRow',
   'openIntake',
   'untoldIntake',
+  'undoneOutput',
   'intakeListRow',
   'intakeMapping',
   'intakeMappingList',

@@ -14,6 +14,8 @@ export const job = defineQueueJob({
     'intakes:update',
     'open-intakes:delete',
     'untold-intakes:update',
+    'undone-outputs:read',
+    'undone-outputs:put',
     'queue:intakes',
     'queue:fetches',
     'publications:store',

@@ -6,7 +6,7 @@ import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { intakeClasses, intakeOutcomes } from '#src/records/intakes/intake.ts';
 import { findIntakeRows } from '#src/records/intakes/store/rows.ts';
-import { EditRowView, IntakeRowView, shownRow } from '#src/responses/intakes/rows.ts';
+import { deletersOf, EditRowView, IntakeRowView, shownRow } from '#src/responses/intakes/rows.ts';
 import { optional } from '#src/responses/query.ts';
 
 export const route = defineRoute({
@@ -47,12 +47,13 @@ export const route = defineRoute({
       .meta({ id: 'IntakeRows' }),
   },
   problems: ['not_found'],
-  grants: ['intakes:read', 'intakes:query'],
+  grants: ['intakes:read', 'intakes:query', 'activity:query'],
   timeoutSeconds: 29,
   async handle({ params: { id }, query: { cursor, limit, ...filter }, caller }) {
     const intake = await intakeOf(id, caller);
     const { rows, next } = await findIntakeRows(id, filter, { after: cursor, limit });
-    const shown = rows.map((row) => shownRow(intake, row));
+    const deleters = await deletersOf(intake, rows);
+    const shown = rows.map((row) => shownRow(intake, row, deleters));
     return { status: 200, body: { rows: shown, next_cursor: next === undefined ? null : String(next) } };
   },
 });

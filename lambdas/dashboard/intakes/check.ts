@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { beginStep } from '#src/curation/intakes/intakes.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
-import { readingsOf } from '#src/records/intakes/store/intakes.ts';
-import { DashboardIntake, intakeUser, shownIntake } from '#src/responses/intakes/intakes.ts';
+import { DashboardIntake } from '#src/responses/intakes/intakes.ts';
+import { answerStep } from '#src/responses/intakes/steps.ts';
 
 export const route = defineRoute({
   id: 'intakes.check',
@@ -20,10 +19,7 @@ export const route = defineRoute({
   responses: { 202: DashboardIntake },
   problems: ['not_found', 'conflict'],
   grants: ['intakes:read', 'intakes:update', 'open-intakes:put', 'queue:intakes'],
-  async handle({ params: { id }, caller, now, requestId }) {
-    const intake = await beginStep(id, 'check', intakeUser({ caller, now, requestId }));
-    return { status: 202, body: shownIntake(intake, (await readingsOf([id])).get(id)) };
-  },
+  handle: answerStep('check'),
 });
 
 export const handler = lambda(route);

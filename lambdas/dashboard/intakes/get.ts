@@ -3,8 +3,7 @@ import { intakeOf } from '#src/curation/intakes/intakes.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
-import { readingsOf } from '#src/records/intakes/store/intakes.ts';
-import { DashboardIntake, shownIntake } from '#src/responses/intakes/intakes.ts';
+import { answeredIntake, DashboardIntake } from '#src/responses/intakes/intakes.ts';
 
 export const route = defineRoute({
   id: 'intakes.get',
@@ -19,7 +18,7 @@ export const route = defineRoute({
   grants: ['intakes:read'],
   async handle({ params: { id }, caller }) {
     const intake = await intakeOf(id, caller);
-    return { status: 200, body: shownIntake(intake, (await readingsOf([id])).get(id)) };
+    return { status: 200, body: await answeredIntake(intake) };
   },
 });
 

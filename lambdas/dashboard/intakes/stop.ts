@@ -3,8 +3,7 @@ import { stopIntake } from '#src/curation/intakes/intakes.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
-import { readingsOf } from '#src/records/intakes/store/intakes.ts';
-import { DashboardIntake, intakeUser, shownIntake } from '#src/responses/intakes/intakes.ts';
+import { answeredIntake, DashboardIntake, intakeUser } from '#src/responses/intakes/intakes.ts';
 
 export const route = defineRoute({
   id: 'intakes.stop',
@@ -21,7 +20,7 @@ export const route = defineRoute({
   grants: ['intakes:read', 'intakes:update', 'open-intakes:delete'],
   async handle({ params: { id }, caller, now, requestId }) {
     const intake = await stopIntake(id, intakeUser({ caller, now, requestId }));
-    return { status: 202, body: shownIntake(intake, (await readingsOf([id])).get(id)) };
+    return { status: 202, body: await answeredIntake(intake) };
   },
 });
 

@@ -170,7 +170,9 @@ interface Step {
   refusal: string;
 }
 
-const steps: Record<'check' | 'apply' | 'undo', Step> = {
+export type IntakeStepName = 'check' | 'apply' | 'undo';
+
+const steps: Record<IntakeStepName, Step> = {
   check: { to: 'checking', from: ['open', 'checked', 'stopped', 'applied'], refusal: 'It cannot be checked now' },
   apply: {
     to: 'applying',
@@ -184,7 +186,7 @@ const steps: Record<'check' | 'apply' | 'undo', Step> = {
  * Leaves a step of an intake to the job. Asking again while it is under way changes nothing. Throws `conflict` in a state in
  * which that is not possible.
  */
-export async function beginStep(id: string, step: keyof typeof steps, user: IntakeUser): Promise<IntakeRecord> {
+export async function beginStep(id: string, step: IntakeStepName, user: IntakeUser): Promise<IntakeRecord> {
   const { to, from, refusal } = steps[step];
   const intake = await retryIfStale(
     `The intake ${id}`,

@@ -16,7 +16,7 @@ import { apostropheNote, editHeadings, versionHeading } from './csv-edit.ts';
 import { keysSheet, stampName, stampVersion } from './xlsx-edit.ts';
 
 /** Why a row of a file for editing is not taken. */
-export type EditRowFault = Remark<FaultCode | 'id-unknown' | 'id-twice' | 'version-changed' | 'row-cut'>;
+export type EditRowFault = Remark<FaultCode | 'id-unknown' | 'id-twice' | 'version-changed' | 'row-cut' | 'row-large'>;
 
 /** A row of a file for editing. Of XLSX `cells` has those that differ from what was exported, of CSV all that can be changed. */
 export interface EditedRow {
@@ -130,7 +130,7 @@ function textEdits(
       const to = foundText(hasApostrophes ? withoutApostrophe(written) : written);
       return leftOutHash(to) === undefined ? [{ field, from: null, to }] : [];
     });
-    return { ...row, cells: found };
+    return sendable({ ...row, cells: found });
   });
   const report = { list, encoding: file.encoding, separator: sign, fields: fieldsOf(table) };
   return { report: { format: 'csv-edit', ...report }, rows };
@@ -195,11 +195,26 @@ function sheetEdits(
       const to = failed?.get(at) ?? foundText(cells[at] ?? '');
       if (to !== from) row.cells.push({ field, from, to });
     }
-    return row;
+    return sendable(row);
   });
   const missing = [...known.keys()].filter((id) => id !== undefined && !seen.has(id)).length;
   const report = { list, fields: fieldsOf(table), exported: Number(count), missing, registry: address };
   return { report: { format: 'xlsx-edit', ...report }, rows };
+}
+
+/** Of a row as JSON in UTF-8: a request has at most 256 KB, and a stored row with what the check finds in it 400 KB. */
+const maxRowBytes = 200_000;
+const utf8 = new TextEncoder();
+const bytesOf = (value: unknown) => utf8.encode(JSON.stringify(value)).length;
+
+/** A row that is too large to be sent has a fault in place of its cells, which names the largest: nothing of it is stored. */
+function sendable(row: EditedRow): EditedRow {
+  // A unit of UTF-16 has at most three bytes, or six as an escape.
+  const units = row.cells.reduce((sum, { from, to }) => sum + to.length + (from?.length ?? 0), 0);
+  if (units * 6 < maxRowBytes / 2 || bytesOf(row) <= maxRowBytes) return row;
+  const largest = [...row.cells].sort((one, other) => bytesOf(other) - bytesOf(one)).slice(0, 3);
+  const names = largest.map(({ field }) => field).join(', ');
+  return { ...row, cells: [], faults: [...row.faults, remark('row-large', names)] };
 }
 
 /** Longer texts are cut where programs do, and so are never taken for an edit. */

@@ -25,7 +25,16 @@ export const intakeStates = [
 ] as const;
 export type IntakeState = (typeof intakeStates)[number];
 
-export const publicationClasses = ['known', 'duplicate', 'new_doi', 'new_work', 'twice', 'erased', 'faulty'] as const;
+export const publicationClasses = [
+  'known',
+  'duplicate',
+  'new_doi',
+  'new_work',
+  'twice',
+  'erased',
+  'faulty',
+  'deleted',
+] as const;
 export type PublicationClass = (typeof publicationClasses)[number];
 const editClasses = ['unchanged', 'edit', 'conflict', 'damaged', 'gone', 'unknown'] as const;
 export const intakeClasses = [...publicationClasses, ...editClasses] as const;
@@ -181,6 +190,8 @@ export type EditedCell = z.output<typeof EditedCell>;
 /** The findings of a check about a row. Each kind of intake has its own part of it. */
 export const IntakeFinding = z.object({
   target: IntakeTarget.nullable().default(null),
+  /** When that was deleted. ISO 8601. */
+  deleted_at: z.string().nullable().default(null),
   likeness: z.int().nullable().default(null),
   /** The row before that says the same. */
   twice_of: z.object({ index: z.int(), line: z.int() }).nullable().default(null),
@@ -238,6 +249,7 @@ const defaultDecisions: Record<IntakeClass, IntakeDecision | null> = {
   twice: 'skip',
   erased: 'skip',
   faulty: null,
+  deleted: null,
   unchanged: 'skip',
   edit: 'apply',
   conflict: null,
@@ -255,6 +267,7 @@ export const possibleDecisions: Record<IntakeClass, readonly IntakeDecision[]> =
   twice: ['apply', 'skip'],
   erased: ['skip'],
   faulty: ['apply', 'skip'],
+  deleted: ['apply', 'skip'],
   unchanged: ['skip'],
   edit: ['apply', 'skip'],
   conflict: ['apply', 'skip'],

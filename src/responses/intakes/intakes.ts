@@ -16,6 +16,7 @@ import {
   pendingWith,
   undecidedCount,
 } from '#src/records/intakes/intake.ts';
+import { readingsOf } from '#src/records/intakes/store/intakes.ts';
 
 const time = z.int().meta({ description: 'Milliseconds since the epoch' });
 const count = z.int().optional();
@@ -71,7 +72,7 @@ const doisPerSecond = 20;
 export function shownIntake(intake: IntakeRecord, reading: unknown): z.input<typeof DashboardIntake> {
   const { tally, fetch_per_s } = intake;
   const toFetch = intake.options.fetch ? pendingWith(intake, 'new_doi', 'apply') : 0;
-  const others = (['known', 'duplicate', 'new_work', 'faulty', 'edit', 'conflict'] as const).reduce(
+  const others = (['known', 'duplicate', 'new_work', 'faulty', 'deleted', 'edit', 'conflict'] as const).reduce(
     (sum, its) =>
       sum + (['apply', 'same', 'edit'] as const).reduce((all, each) => all + pendingWith(intake, its, each), 0),
     0,
@@ -95,16 +96,18 @@ const positive = (counts: IntakeRecord['tally']['counts']) =>
     Object.keys(counts).flatMap((name) => (countOf(counts, name) > 0 ? [[name, countOf(counts, name)]] : [])),
   );
 
-/** The caller as who works with intakes. */
-export const intakeUser = ({
-  caller,
-  now,
-  requestId,
-}: {
+export interface IntakeRequest {
   caller: MemberCaller;
   now: Date;
   requestId: string;
-}): IntakeUser => ({
+}
+
+/** An intake, with what the client says of its reading. */
+export const answeredIntake = async (intake: IntakeRecord): Promise<z.input<typeof DashboardIntake>> =>
+  shownIntake(intake, (await readingsOf([intake.id])).get(intake.id));
+
+/** The caller as who works with intakes. */
+export const intakeUser = ({ caller, now, requestId }: IntakeRequest): IntakeUser => ({
   workspace: caller.workspace,
   actor: actorOf(caller),
   subject: caller.subject,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { contentOf } from '#src/curation/intakes/publications/content.ts';
+import { actorOfEvent } from '#src/logbook/activity-log.ts';
 import {
   decisionOf,
   EditedCell,
@@ -15,6 +16,7 @@ import {
   type StoredIntakeRow,
 } from '#src/records/intakes/intake.ts';
 import { IntakeRow, maxRowBytes } from '#src/records/intakes/row.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
 
 const utf8 = new TextEncoder();
 const line = z.int().min(0);
@@ -86,6 +88,9 @@ export const IntakeRowView = z
     faults: z.array(shownRemark),
     notes: z.array(shownRemark),
     target: IntakeTarget.nullable().meta({ description: 'The record that it is, or may be' }),
+    deletion: z.object({ at: z.string(), actor: z.string().nullable() }).nullable().meta({
+      description: 'Of the class `deleted`: when the record was deleted, and who did, if the activity log says so',
+    }),
     likeness: z.int().nullable(),
     twice_of: z.int().nullable().meta({ description: 'The line of the entry before that says the same' }),
     people: z.array(IntakePerson),
@@ -109,9 +114,24 @@ export const EditRowView = z
   })
   .meta({ id: 'IntakeEditRow' });
 
+/** Who has deleted the records of rows, by their DOI or id, as far as the activity log of the workspace says so. */
+export async function deletersOf(intake: IntakeRecord, rows: readonly StoredIntakeRow[]): Promise<Map<string, string>> {
+  const deleted = rows.flatMap(({ finding: { target, deleted_at } }) =>
+    target && deleted_at !== null ? { id: target.id, atMs: Date.parse(deleted_at) } : [],
+  );
+  const found = await inParallel(deleted, lookedUpAtOnce, async ({ id, atMs }) => {
+    const actor = await actorOfEvent({ workspace: intake.workspace, type: 'publication.deleted', resource: id, atMs });
+    return actor === undefined ? [] : [[id, actor] as const];
+  });
+  return new Map(found.flat());
+}
+
+const lookedUpAtOnce = 10;
+
 export function shownRow(
   intake: IntakeRecord,
   row: StoredIntakeRow,
+  deleters: ReadonlyMap<string, string> = new Map(),
 ): z.input<typeof IntakeRowView> | z.input<typeof EditRowView> {
   const { index, line: its, outcome, message, finding, output, edit } = row;
   const shared = { index, line: its, class: row.class, ...decisionOf(intake, row), outcome, message };
@@ -120,11 +140,13 @@ export function shownRow(
     return { ...shared, id, title: finding.target?.title ?? null, version, cells: finding.cells, edit };
   }
   const nothing = { key: null, original: '', row: null, faults: [], notes: [] };
-  const { target, likeness, twice_of, people, groups, offers } = finding;
+  const { target, deleted_at, likeness, twice_of, people, groups, offers } = finding;
+  const deletion = deleted_at === null ? null : { at: deleted_at, actor: deleters.get(target?.id ?? '') ?? null };
   return {
     ...shared,
     ...(contentOf(row) ?? nothing),
     target,
+    deletion,
     likeness,
     twice_of: twice_of?.line ?? null,
     people,

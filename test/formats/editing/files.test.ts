@@ -137,3 +137,32 @@ test('the parts of an export become one file with each record once, as it is in 
   const stamp = { list: 'works', registry: 'https://registry.example' } as const;
   expect(xlsxEditOfParts(stamp, parts)).toEqual(writeXlsxEdit(stamp, all));
 });
+
+test.each(['csv', 'xlsx'])(
+  'a row of %s that is too large for a request has a fault that names its longest cells',
+  (kind) => {
+    const headings = editHeadings('works');
+    const rowOf = (id: string, text: string) => [
+      `work:${id}`,
+      'v1',
+      ...headings.slice(2).map((field) => (['abstract', 'title', 'publisher'].includes(field) ? text : '')),
+    ];
+    const long = '窯'.repeat(32_000);
+    const stamp = { list: 'works', registry: 'https://registry.example' } as const;
+    const bytes =
+      kind === 'csv'
+        ? new TextEncoder().encode(
+            csvEditHead('works') + csvEditLine(rowOf('1', long)) + csvEditLine(rowOf('2', 'short')),
+          )
+        : withShownRows(writeXlsxEdit(stamp, [rowOf('1', 'short'), rowOf('2', 'old')]), [
+            headings,
+            rowOf('1', long),
+            rowOf('2', 'short'),
+          ]);
+    const [large, small] = readEdits(bytes).rows;
+    expect(large).toMatchObject({ id: '1', cells: [], faults: [{ code: 'row-large' }] });
+    expect(large?.faults[0]?.detail?.split(', ').sort()).toEqual(['abstract', 'publisher', 'title']);
+    expect(small?.faults).toEqual([]);
+    expect(small?.cells.map(({ field }) => field)).toContain('abstract');
+  },
+);

@@ -36,6 +36,7 @@ const faults = {
   'id-twice': 1,
   'version-changed': 1,
   'row-cut': 1,
+  'row-large': 1,
 } satisfies Record<RowFaultCode, 1>;
 const notes = {
   cut: 1,

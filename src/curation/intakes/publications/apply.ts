@@ -22,15 +22,15 @@ import { patchedFields, patchedRecord } from '../../edit-publication.ts';
 import { changeWork, createWork, requireShown } from '../../works.ts';
 import type { IntakeRowResult, RowContext } from '../kind/kind.ts';
 import { contentOf } from './content.ts';
+import { classOf, linkedBy, requireRestorable, workOf } from './deleted.ts';
 import { addingGroups, type GroupChange, wantedGroups } from './groups.ts';
 import type { Made } from './made.ts';
 import { offeredPath, valueInRow } from './offers.ts';
 import { touchablePublication, touchableWork } from './touched.ts';
 
-/** The people of a row who are linked: those with a printed iD, and those found by name if that was asked for. */
-export const wantedPeople = ({ intake }: Pick<RowContext, 'intake'>, { finding }: StoredIntakeRow): string[] => [
-  ...new Set(finding.people.flatMap(({ orcid, by }) => (by === 'orcid' || intake.options.link_names ? [orcid] : []))),
-];
+/** The people of a row who are linked. */
+export const wantedPeople = ({ intake }: Pick<RowContext, 'intake'>, { finding }: StoredIntakeRow): string[] =>
+  linkedBy(intake, finding.people);
 
 /** The entry of a row. Throws if there is none. */
 export function entryOf(row: StoredIntakeRow): IntakeRow {
@@ -60,29 +60,21 @@ async function placeOf(id: string): Promise<Place | undefined> {
 }
 
 /**
- * Adds a work for a row, with its people and groups. One with this content that was deleted is restored, and one that is there
- * is linked.
+ * Adds a work for a row, with its people and groups. One with this content that was deleted by an undo, or is to be restored, is
+ * restored, and one that is there is linked.
  */
 export async function storeWork(row: StoredIntakeRow, context: RowContext): Promise<void> {
-  const { title, work_type, publication_date, data } = entryOf(row);
   const { curator, intake } = context;
-  const orcids = (await existingPeople(wantedPeople(context, row))).slice(0, maxLinkedPeople);
+  const input = workOf(entryOf(row), await existingPeople(wantedPeople(context, row)));
   let result: IntakeRowResult | undefined;
   let groups: GroupChange | undefined;
-  const input = {
-    title,
-    work_type,
-    ...(publication_date !== null && { publication_date }),
-    data: { ...data },
-    researcher_orcids: orcids,
-  };
   const outputOf = (work: WorkRecord) => ({ kind: 'work' as const, id: work.id });
   const made = (work: WorkRecord): IntakeRowResult => ({
     outcome: 'created',
     output: outputOf(work),
     made: {
       isNew: true,
-      orcids,
+      orcids: [...input.researcher_orcids],
       groups: groups?.ids ?? [],
       groups_version: groups?.version ?? 0,
       edit: null,
@@ -116,8 +108,9 @@ async function restoreWork(id: string, row: StoredIntakeRow, context: RowContext
   let result: IntakeRowResult | undefined;
   await changeWork(
     id,
-    async () => {
+    async ({ deleted_at }) => {
       await context.requireUnsettled();
+      if (deleted_at !== null) await requireRestorable(row, { kind: 'work', id, deleted_at });
       const groups = await addingGroups({ kind: 'work', id }, wantedGroups(intake, row, true), curator.now);
       const alsoWriteAt = (at: AttemptTime, after: WorkRecord) => {
         const shared = { orcids: [], groups: groups.ids, groups_version: groups.version, edit: null };
@@ -182,7 +175,10 @@ async function changeKnownPublication(id: string, row: StoredIntakeRow, context:
     id,
     async (record) => {
       await context.requireUnsettled();
-      isRestored = record.deleted_at !== null && row.finding.beneath !== 'known' && row.class !== 'known';
+      const { deleted_at } = record;
+      isRestored = deleted_at !== null && classOf(row) !== 'known';
+      if (isRestored && deleted_at !== null)
+        await requireRestorable(row, { kind: 'publication', id: record.doi, deleted_at });
       const base = isRestored ? { ...record, deleted_at: null } : record;
       const { values } = patchedFields(base, patch);
       const linked = new Set(record.researchers.map(({ orcid }) => orcid));

@@ -5,6 +5,7 @@ import {
   type StoredIntakeRow,
 } from '#src/records/intakes/intake.ts';
 import type { IntakeRow } from '#src/records/intakes/row.ts';
+import { undoneAmong } from '#src/records/intakes/store/undone.ts';
 import { type Comparable, comparableRecord, comparableWork } from '#src/records/likeness/comparable.ts';
 import { compare, type Likeness } from '#src/records/likeness/compare.ts';
 import { type ComparedRecord, recordName } from '#src/records/likeness/pair.ts';
@@ -17,14 +18,16 @@ import { workDocument } from '#src/records/works/work-content.ts';
 import { orcidIdsIn } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
 import { allGroups } from '../../groups/groups.ts';
-import type { CheckedIntakeRow } from '../kind/kind.ts';
+import type { CheckContext, CheckedIntakeRow } from '../kind/kind.ts';
 import { areCertainlySame, blocksOf, comparableRow, identifiersOfRow } from './comparing.ts';
 import { contentOf, type PublicationContent } from './content.ts';
+import { deletedWorksOf, linkedBy } from './deleted.ts';
 import { departmentFinder } from './departments.ts';
 import { lookUp } from './look-up.ts';
 import { offersOf } from './offers.ts';
 import { matchPeople } from './people.ts';
 
+const nobody: ComparedRecord = { kind: 'work', id: '' };
 const rowsPerBatch = 200;
 /** Whole records are read to find their canonical DOIs. */
 const doisPerRead = 400;
@@ -40,7 +43,10 @@ interface Entry {
 }
 
 /** Classes the entries of a file of references. */
-export async function* checkPublications(rows: readonly StoredIntakeRow[]): AsyncGenerator<CheckedIntakeRow[]> {
+export async function* checkPublications(
+  rows: readonly StoredIntakeRow[],
+  { intake }: Pick<CheckContext, 'intake'>,
+): AsyncGenerator<CheckedIntakeRow[]> {
   const contents = rows.map((row) => ({ row, content: contentOf(row) }));
   const erased = await erasedRows(contents);
   const nothing = IntakeFinding.parse({});
@@ -65,31 +71,46 @@ export async function* checkPublications(rows: readonly StoredIntakeRow[]): Asyn
   const twice = repeated(entries, canonical);
   const sought = entries.filter(({ index, row }) => !twice.has(index) && (row.doi === null || !canonical.has(row.doi)));
   const found = await lookUp(sought);
+  const unknown = sought.filter(({ index }) => !found.identified.has(index));
+  const deleted = await deletedWorksOf(
+    unknown.map(({ index, row }) => ({ index, row, orcids: linkedBy(intake, people.get(index) ?? []) })),
+  );
   const groupOf = departmentFinder(await allGroups());
   for (let start = 0; start < entries.length; start += rowsPerBatch) {
     const batch = entries.slice(start, start + rowsPerBatch);
     const wanted = batch.flatMap(({ index, row }): ComparedRecord[] => {
       const doi = row.doi === null ? undefined : canonical.get(row.doi);
       if (doi !== undefined) return [{ kind: 'publication', id: doi }];
-      return [found.identified.get(index) ?? [], found.alike.get(index) ?? []].flat();
+      const work = deleted.get(index);
+      return [
+        found.identified.get(index) ?? [],
+        found.alike.get(index) ?? [],
+        work === undefined ? [] : { kind: 'work' as const, id: work },
+      ].flat();
     });
     const records = await readRecords(wanted);
+    const questions = await deletedByPeople(records);
     yield batch.map((entry): CheckedIntakeRow => {
       const { index, row, content, comparable } = entry;
       const doi = row.doi === null ? undefined : canonical.get(row.doi);
       const known = doi === undefined ? found.identified.get(index) : ({ kind: 'publication', id: doi } as const);
       const named = known && records.get(recordName(known));
-      const alike = named || twice.has(index) ? undefined : likest(comparable, found.alike.get(index) ?? [], records);
-      const record = named ?? alike?.record;
+      const work = deleted.get(index);
+      const gone = questions.get(recordName(work === undefined ? (known ?? nobody) : { kind: 'work', id: work }));
+      const isSettled = named !== undefined || gone !== undefined || twice.has(index);
+      const alike = isSettled ? undefined : likest(comparable, found.alike.get(index) ?? [], records);
+      const record = gone ?? named ?? alike?.record;
       const its: PublicationClass = twice.has(index)
         ? 'twice'
-        : named && !named.isDeleted
-          ? 'known'
-          : alike
-            ? 'duplicate'
-            : row.doi !== null
-              ? 'new_doi'
-              : 'new_work';
+        : gone
+          ? 'deleted'
+          : named && named.deleted_at === null
+            ? 'known'
+            : alike
+              ? 'duplicate'
+              : row.doi !== null
+                ? 'new_doi'
+                : 'new_work';
       const isFaulty = content.faults.length > 0;
       return {
         index,
@@ -97,11 +118,12 @@ export async function* checkPublications(rows: readonly StoredIntakeRow[]): Asyn
         finding: {
           ...nothing,
           target: record?.target ?? null,
+          deleted_at: gone?.deleted_at ?? null,
           likeness: alike?.likeness.score ?? null,
           twice_of: twice.get(index) ?? null,
           people: people.get(index) ?? [],
           groups: row.departments.map(groupOf),
-          offers: record && !record.isDeleted ? offersOf(row, record.shown) : [],
+          offers: record && record.deleted_at === null ? offersOf(row, record.shown) : [],
           beneath: isFaulty ? its : null,
         },
       };
@@ -176,7 +198,7 @@ function repeated(
 interface ReadRecord {
   target: IntakeTarget;
   comparable: Comparable | undefined;
-  isDeleted: boolean;
+  deleted_at: string | null;
   shown: Parameters<typeof offersOf>[1];
 }
 
@@ -199,7 +221,7 @@ function ofPublication(record: PublicationRecord): ReadRecord {
   return {
     target: { kind: 'publication', id: record.doi, title: defaultText(title) ?? null },
     comparable: comparableRecord(record),
-    isDeleted: record.deleted_at !== null,
+    deleted_at: record.deleted_at,
     shown: { kind: 'publication', title, publication_date, data },
   };
 }
@@ -209,9 +231,19 @@ function ofWork(work: WorkRecord): ReadRecord {
   return {
     target: { kind: 'work', id: work.id, title: defaultText(title) ?? null },
     comparable: comparableWork(work),
-    isDeleted: work.deleted_at !== null,
+    deleted_at: work.deleted_at,
     shown: { kind: 'work', title, publication_date, work_type, data },
   };
+}
+
+/** The records among these that a person has deleted, and no undo. */
+async function deletedByPeople(records: ReadonlyMap<string, ReadRecord>): Promise<Map<string, ReadRecord>> {
+  const deleted = [...records].flatMap(([name, record]) => {
+    const { deleted_at, target } = record;
+    return deleted_at === null ? [] : { name, record, kind: target.kind, id: target.id, deleted_at };
+  });
+  const undone = new Set(await undoneAmong(deleted));
+  return new Map(deleted.flatMap((each) => (undone.has(each) ? [] : [[each.name, each.record] as const])));
 }
 
 /** The likeliest of the records that are like an entry. */
@@ -223,7 +255,7 @@ function likest(
   let best: { record: ReadRecord; likeness: Likeness } | undefined;
   for (const candidate of candidates) {
     const record = records.get(recordName(candidate));
-    if (!record?.comparable || record.isDeleted) continue;
+    if (!record?.comparable || record.deleted_at !== null) continue;
     const likeness = compare(comparable, record.comparable);
     // A preprint and its article are two publications.
     if (!likeness || likeness.reasons.some((reason) => versions.has(reason))) continue;

@@ -3,11 +3,9 @@ import type { IntakeKind, IntakeStep } from '../kind/kind.ts';
 import { changeKnown, storeWork } from './apply.ts';
 import { checkPublications } from './check.ts';
 import { contentOf } from './content.ts';
+import { classOf } from './deleted.ts';
 import { fetchPublication, readRowsTogether } from './fetch.ts';
 import { undoRow } from './undo.ts';
-
-/** The class of a row, also of one with faults that is to be stored all the same. */
-const classOf = ({ class: its, finding }: StoredIntakeRow) => (its === 'faulty' ? finding.beneath : its);
 
 /** Whether the row is a record that is there. */
 function isKnown(row: StoredIntakeRow, { decision }: ClassDecision): boolean {
@@ -15,8 +13,11 @@ function isKnown(row: StoredIntakeRow, { decision }: ClassDecision): boolean {
   return its === 'known' || (its === 'duplicate' && (decision === 'same' || decision === 'edit'));
 }
 
-/** Whether it is a record that was deleted, which is restored. */
-const isDeleted = (row: StoredIntakeRow): boolean => classOf(row) === 'new_doi' && row.finding.target !== null;
+/** Whether it is a publication that was deleted, which is restored. */
+function isDeleted(row: StoredIntakeRow): boolean {
+  const its = classOf(row);
+  return (its === 'new_doi' || its === 'deleted') && row.finding.target?.kind === 'publication';
+}
 
 function stepOf(row: StoredIntakeRow, decided: ClassDecision, { options }: IntakeRecord): IntakeStep | undefined {
   if (isKnown(row, decided) || isDeleted(row)) return 'change';
@@ -27,7 +28,7 @@ function stepOf(row: StoredIntakeRow, decided: ClassDecision, { options }: Intak
 /** Files of references: publications are found or fetched, works added, and their people linked. */
 export const publicationsKind: IntakeKind = {
   name: 'publications',
-  check: (rows) => checkPublications(rows),
+  check: checkPublications,
   stepOf,
   readTogether: readRowsTogether,
   apply: (row, context) => {

@@ -3,6 +3,7 @@ import { allLinksOf } from '#src/duplicates/store/pairs.ts';
 import { outputId } from '#src/records/groups/output.ts';
 import { ifStandsForItself } from '#src/records/groups/store/outputs.ts';
 import type { StoredIntakeRow } from '#src/records/intakes/intake.ts';
+import { undoneOutputWrite } from '#src/records/intakes/store/undone.ts';
 import { type FieldValues, valuesBefore } from '#src/records/publications/edits.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { getEdit, getWorkEdit } from '#src/records/publications/store/edits.ts';
@@ -15,6 +16,7 @@ import { changePublication } from '../../change-publication.ts';
 import { decideDuplicate } from '../../duplicates.ts';
 import { changeWork } from '../../works.ts';
 import type { IntakeRowResult, RowContext } from '../kind/kind.ts';
+import { classOf } from './deleted.ts';
 import { groupsVersion, removingGroups } from './groups.ts';
 import { Made } from './made.ts';
 import { isMergedWith, type TouchReason, touchablePublication, touchableWork, touchOf } from './touched.ts';
@@ -36,8 +38,10 @@ export async function undoRow(row: StoredIntakeRow, context: RowContext): Promis
   const made = Made.safeParse(row.made).data;
   if (!output || !made) return context.settleAlone({ outcome: 'left', message: 'gone' });
   try {
-    if (output.kind === 'work') await undoWork(output.id, made, context);
-    else await undoPublication(output.id, made, context);
+    // A record that a person had deleted is theirs again.
+    const isMarked = made.isNew && classOf(row) !== 'deleted';
+    if (output.kind === 'work') await undoWork(output.id, made, isMarked, context);
+    else await undoPublication(output.id, made, isMarked, context);
   } catch (error) {
     const reason = error instanceof Touched ? error.reason : isGone(error) ? 'gone' : undefined;
     if (reason === undefined) throw error;
@@ -59,7 +63,7 @@ function valuesOf(
   return values;
 }
 
-async function undoPublication(doi: string, made: Made, context: RowContext): Promise<void> {
+async function undoPublication(doi: string, made: Made, isMarked: boolean, context: RowContext): Promise<void> {
   const { curator } = context;
   const name = { kind: 'publication' as const, id: doi };
   let isSettled = false;
@@ -69,9 +73,10 @@ async function undoPublication(doi: string, made: Made, context: RowContext): Pr
       await context.requireUnsettled();
       if (record.doi !== doi) throw new Touched('merged');
       const groups = await removingGroups(name, made.groups, curator.now);
-      const alsoWriteAt = (at: AttemptTime) => {
+      const alsoWriteAt = (at: AttemptTime, { deleted_at }: PublicationRecord) => {
         isSettled = true;
-        return [...groups.writes(at), context.settle(undone, at)];
+        const marks = isMarked && deleted_at !== null ? [undoneOutputWrite({ ...name, deleted_at })] : [];
+        return [...groups.writes(at), ...marks, context.settle(undone, at)];
       };
       isSettled = false;
       if (made.isNew) {
@@ -105,7 +110,7 @@ function isStillOwn(record: PublicationRecord, orcid: string): boolean {
   return true;
 }
 
-async function undoWork(id: string, made: Made, context: RowContext): Promise<void> {
+async function undoWork(id: string, made: Made, isMarked: boolean, context: RowContext): Promise<void> {
   const { curator } = context;
   const name = { kind: 'work' as const, id };
   let isSettled = false;
@@ -114,9 +119,10 @@ async function undoWork(id: string, made: Made, context: RowContext): Promise<vo
     async (work: WorkRecord) => {
       await context.requireUnsettled();
       const groups = await removingGroups(name, made.groups, curator.now);
-      const alsoWriteAt = (at: AttemptTime) => {
+      const alsoWriteAt = (at: AttemptTime, { deleted_at }: WorkRecord) => {
         isSettled = true;
-        return [...groups.writes(at), context.settle(undone, at)];
+        const marks = isMarked && deleted_at !== null ? [undoneOutputWrite({ ...name, deleted_at })] : [];
+        return [...groups.writes(at), ...marks, context.settle(undone, at)];
       };
       isSettled = false;
       if (made.isNew) {

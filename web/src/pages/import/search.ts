@@ -8,7 +8,7 @@ export const importSearch = searchParameters({
 
 /** The classes of rows, in the order in which people look at them. */
 export const classes = {
-  publications: ['duplicate', 'faulty', 'new_doi', 'new_work', 'known', 'twice', 'erased'],
+  publications: ['duplicate', 'deleted', 'faulty', 'new_doi', 'new_work', 'known', 'twice', 'erased'],
   edits: ['conflict', 'edit', 'damaged', 'gone', 'unknown', 'unchanged'],
 } as const;
 

@@ -372,6 +372,7 @@ export const texts: Catalog = {
   'import.chooseFile': 'CSV-Datei einlesen',
   'import.class.conflict': 'Auch von anderen geändert',
   'import.class.damaged': 'Beschädigt',
+  'import.class.deleted': 'Früher gelöscht',
   'import.class.duplicate': 'Vielleicht schon da',
   'import.class.edit': 'Geändert',
   'import.class.erased': 'Von einer gelöschten Person',
@@ -387,6 +388,8 @@ export const texts: Catalog = {
     'Jemand anderes hat diese Felder seit dem Export geändert. Wählen Sie, wessen Wert zählt.',
   'import.classHint.damaged':
     'Eine Tabellenkalkulation hat diese Zellen von selbst geändert. Die gespeicherten Werte bleiben.',
+  'import.classHint.deleted':
+    'Jemand hat diese Einträge gelöscht. Sie bleiben gelöscht, wenn Sie sie nicht wiederherstellen.',
   'import.classHint.duplicate':
     'Ein Eintrag des Verzeichnisses sieht diesem ähnlich. Vergleichen Sie beide und entscheiden Sie, ob es derselbe ist.',
   'import.classHint.edit': 'Diese Felder wurden in der Datei geändert. Jedes wird eine Bearbeitung.',
@@ -468,6 +471,7 @@ export const texts: Catalog = {
   'import.damage.read-only': 'in einer Datei nicht änderbar',
   'import.damage.zeros': 'Nullen am Anfang fehlen',
   'import.decision.all': '{count, plural, one {Für diesen:} other {Für alle {shown}:}}',
+  'import.decision.apply.deleted': 'Wiederherstellen',
   'import.decision.apply.duplicate': 'Ein anderer: beide behalten',
   'import.decision.apply.edit': 'Aus der Datei übernehmen',
   'import.decision.apply.known': 'Personen verknüpfen',
@@ -518,6 +522,8 @@ export const texts: Catalog = {
   'import.entryFault.outside-record': 'Eine Zeile gehört zu keinem Eintrag',
   'import.entryFault.parent-missing': 'Der Eintrag, auf den er verweist, fehlt',
   'import.entryFault.row-cut': 'Die Zeile hat weniger Zellen als die Kopfzeile',
+  'import.entryFault.row-large':
+    'Die Zeile ist zu lang zum Senden, und nichts aus ihr wird gespeichert. Lassen Sie Spalten weg, oder ändern Sie weniger lange Texte auf einmal',
   'import.entryFault.swallowed-field': 'Ein Feld steckt im Wert eines anderen',
   'import.entryFault.text-after-quote': 'Hinter einem schließenden Anführungszeichen steht Text',
   'import.entryFault.too-long': 'Ein Text ist zu lang oder von einer Tabelle abgeschnitten',
@@ -628,6 +634,7 @@ export const texts: Catalog = {
   'import.intake.compare': 'Beide vergleichen',
   'import.intake.created': 'Gesendet',
   'import.intake.decision': 'Entscheidung',
+  'import.intake.deleted': 'Gelöscht',
   'import.intake.estimate.hours':
     '{count, plural, one {Einer wird aus den Quellen abgerufen; das dauert etwa {time} Std.} other {{fetched} werden aus den Quellen abgerufen; das dauert etwa {time} Std.}}',
   'import.intake.estimate.minutes':

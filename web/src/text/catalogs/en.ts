@@ -369,6 +369,7 @@ export const texts = {
   'import.chooseFile': 'Read a CSV file',
   'import.class.conflict': 'Changed by others, too',
   'import.class.damaged': 'Damaged',
+  'import.class.deleted': 'Deleted before',
   'import.class.duplicate': 'May be there already',
   'import.class.edit': 'Changed',
   'import.class.erased': 'Of an erased person',
@@ -382,6 +383,7 @@ export const texts = {
   'import.class.unknown': 'Unknown id',
   'import.classHint.conflict': 'Somebody else has changed these fields since the export. Choose whose value counts.',
   'import.classHint.damaged': 'A spreadsheet has changed these cells by itself. The stored values stay.',
+  'import.classHint.deleted': 'Somebody has deleted these records. They stay deleted unless you restore them.',
   'import.classHint.duplicate':
     'A record of the registry looks like this entry. Compare both, and decide whether it is the same.',
   'import.classHint.edit': 'These fields were changed in the file. Each becomes an edit.',
@@ -462,6 +464,7 @@ export const texts = {
   'import.damage.read-only': 'it cannot be changed in a file',
   'import.damage.zeros': 'zeros at its beginning are lost',
   'import.decision.all': '{count, plural, one {For this one:} other {For all {shown}:}}',
+  'import.decision.apply.deleted': 'Restore',
   'import.decision.apply.duplicate': 'It is another: keep both',
   'import.decision.apply.edit': 'Take from the file',
   'import.decision.apply.known': 'Link the people',
@@ -510,6 +513,8 @@ export const texts = {
   'import.entryFault.outside-record': 'A line belongs to no record',
   'import.entryFault.parent-missing': 'The entry that it refers to is missing',
   'import.entryFault.row-cut': 'The row has fewer cells than the header',
+  'import.entryFault.row-large':
+    'The row is too long to be sent, so nothing of it is stored. Leave out columns, or change fewer long texts at once',
   'import.entryFault.swallowed-field': 'A field is inside the value of another',
   'import.entryFault.text-after-quote': 'There is text behind a closing quotation mark',
   'import.entryFault.too-long': 'A text is too long, or was cut by a spreadsheet',
@@ -618,6 +623,7 @@ export const texts = {
   'import.intake.compare': 'Compare both',
   'import.intake.created': 'Sent',
   'import.intake.decision': 'Decision',
+  'import.intake.deleted': 'Deleted',
   'import.intake.estimate.hours':
     '{count, plural, one {One is fetched from the sources, which takes about {time} h.} other {{fetched} are fetched from the sources, which takes about {time} h.}}',
   'import.intake.estimate.minutes':

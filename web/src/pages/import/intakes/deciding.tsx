@@ -8,6 +8,7 @@ import { type Decision, decide, type Intake, type IntakeClass, isUnderWay } from
 /** The decisions for the rows of a class, the usual first. Classes without an entry have nothing to decide. */
 export const decisionsOf: Partial<Record<IntakeClass, readonly NonNullable<Decision>[]>> = {
   duplicate: ['same', 'apply', 'skip'],
+  deleted: ['skip', 'apply'],
   faulty: ['apply', 'skip'],
   new_doi: ['apply', 'skip'],
   new_work: ['apply', 'skip'],
@@ -27,6 +28,7 @@ export function useDecisionText(): (its: IntakeClass, decision: Decision) => str
     if (decision === null) return t('import.decision.open');
     if (decision !== 'apply') return t(`import.decision.${decision}`);
     if (its === 'duplicate') return t('import.decision.apply.duplicate');
+    if (its === 'deleted') return t('import.decision.apply.deleted');
     if (its === 'known') return t('import.decision.apply.known');
     return its === 'new_doi' || its === 'new_work' || its === 'faulty' || its === 'twice'
       ? t('import.decision.apply.new')

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useAction } from '../../../data/action.ts';
+import { useActorName } from '../../../data/actor.ts';
 import { useFormat } from '../../../text/format.ts';
 import { joinTexts } from '../../../text/join-texts.ts';
 import { useHasText, useText } from '../../../text/text.ts';
 import { SelectField } from '../../../ui/field.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { TwoLines } from '../../../ui/two-lines.tsx';
 import { factsOf } from '../files/facts-of.ts';
@@ -64,7 +66,7 @@ export function useRowColumns(intake: Intake, its: IntakeClass): Column<IntakeRo
 function Finding({ intake, its, row }: { intake: Intake; its: IntakeClass; row: FileRow }) {
   const t = useText();
   const { number, percent } = useFormat();
-  const { target, likeness, twice_of, people, groups, faults, notes, original } = row;
+  const { target, deletion, likeness, twice_of, people, groups, faults, notes, original } = row;
   return (
     <>
       <Remarks faults={faults} notes={notes} />
@@ -76,6 +78,7 @@ function Finding({ intake, its, row }: { intake: Intake; its: IntakeClass; row: 
           )}
         </p>
       )}
+      {deletion != null && <Deletion at={deletion.at} actor={deletion.actor} />}
       {twice_of != null && <p>{t('import.problem.duplicate', { line: number(twice_of) })}</p>}
       {people.length > 0 && (
         <p className="fine">
@@ -101,6 +104,18 @@ function Finding({ intake, its, row }: { intake: Intake; its: IntakeClass; row: 
       )}
       <Original text={original} />
     </>
+  );
+}
+
+/** When the record was deleted, and by whom, if the registry knows. */
+function Deletion({ at, actor }: { at: string; actor: string | null }) {
+  const t = useText();
+  const actorName = useActorName();
+  return (
+    <p className="fine" title={actor ?? undefined}>
+      {t('import.intake.deleted')} <Moment ms={Date.parse(at)} />
+      {actor != null && ` · ${actorName(actor)}`}
+    </p>
   );
 }
 
