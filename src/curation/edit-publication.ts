@@ -116,18 +116,20 @@ function requireAllAuthors(record: PublicationRecord, values: FieldValues, patch
 const wholeLists: ReadonlySet<string> = new Set(['/data', '/data/authors']);
 
 /**
- * Reverts the fields of an edit, as a new edit. Throws `not_found` for an unknown publication or edit, and `conflict`
- * if a later edit has changed one of the fields.
+ * Reverts the fields of an edit, as a new edit. Throws `not_found` for an unknown publication or edit, `conflict` if a
+ * later edit has changed one of the fields, and `forbidden` if the publication is in no group of a steward.
  */
 export function revertEdit(
   id: string,
   number: number,
   curator: Curator,
-  precondition: Precondition,
+  { precondition, steward }: { precondition: Precondition; steward: string | undefined },
 ): Promise<ChangeResult> {
   return changePublication(
     id,
     async (record) => {
+      const reach = await reachOf(steward, curator.now);
+      await requireOutputWithin(reach, publicationAsOutput(record), curator.now);
       precondition(record);
       const edit = await getEdit(record.doi, number);
       if (!edit) throw new Problem('not_found', 'There is no edit with this id');
@@ -137,7 +139,7 @@ export function revertEdit(
         const text = `Later edits have changed ${conflicts.slice(0, 3).join(', ')} again: revert them first`;
         throw new Problem('conflict', text, { details: { fields: conflicts } });
       }
-      return { values, reverts: number };
+      return { values, reverts: number, conditions: reach.conditions };
     },
     curator,
   );

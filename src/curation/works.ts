@@ -186,13 +186,20 @@ export const patchWork = (
   );
 
 /**
- * Reverts the fields of an edit, as a new edit. Throws `not_found` for an unknown work or edit, and `conflict` if a later
- * edit has changed one of the fields.
+ * Reverts the fields of an edit, as a new edit. Throws `not_found` for an unknown work or edit, `conflict` if a later edit
+ * has changed one of the fields, and `forbidden` if the work is in no group of a steward.
  */
-export const revertWorkEdit = (id: string, number: number, curator: Curator, precondition: Precondition) =>
+export const revertWorkEdit = (
+  id: string,
+  number: number,
+  curator: Curator,
+  { precondition, steward }: { precondition: Precondition; steward: string | undefined },
+) =>
   changeWork(
     id,
     async (work) => {
+      const reach = await reachOf(steward, curator.now);
+      await requireOutputWithin(reach, workAsOutput(work), curator.now);
       precondition(work);
       const edit = await getWorkEdit(id, number);
       if (!edit) throw new Problem('not_found', 'There is no edit with this id');
@@ -202,7 +209,7 @@ export const revertWorkEdit = (id: string, number: number, curator: Curator, pre
         const text = `Later edits have changed ${conflicts.slice(0, 3).join(', ')} again: revert them first`;
         throw new Problem('conflict', text, { details: { fields: conflicts } });
       }
-      return { values, reverts: number };
+      return { values, reverts: number, conditions: reach.conditions };
     },
     curator,
   );

@@ -7,8 +7,10 @@ import * as addMember from '../../../../lambdas/dashboard/group-members/create.t
 import * as removeMember from '../../../../lambdas/dashboard/group-members/delete.ts';
 import * as changeMember from '../../../../lambdas/dashboard/group-members/update.ts';
 import * as getGroup from '../../../../lambdas/dashboard/groups/get.ts';
+import * as revertPublication from '../../../../lambdas/dashboard/publication-edits/revert.ts';
 import * as putPublicationGroups from '../../../../lambdas/dashboard/publication-groups/update.ts';
 import * as patchPublication from '../../../../lambdas/dashboard/publications/update.ts';
+import * as revertWork from '../../../../lambdas/dashboard/work-edits/revert.ts';
 import * as putWorkGroups from '../../../../lambdas/dashboard/work-groups/update.ts';
 import * as patchWork from '../../../../lambdas/dashboard/works/update.ts';
 import { loadRoutes } from '../../../../lib/load-declarations.ts';
@@ -79,6 +81,20 @@ const requests: Record<string, (group: GroupName, email: string) => Promise<{ st
     callAs(patchPublication, email, { url: `/api/publications/${doiIn(group)}`, body: title(fresh()) }),
   'dashboard works.update': (group, email) =>
     callAs(patchWork, email, { url: `/api/works/${workIn(group)}`, body: title(fresh()) }),
+  'dashboard publication-edits.revert': async (group, email) => {
+    const url = `/api/publications/${doiIn(group)}`;
+    const { body } = await call(patchPublication, { url, body: title(fresh()), authorizer: admin });
+    const revert = { url: `/api/publication-edits/${doiIn(group)}`, body: { revert: String(body.edit_count) } };
+    return callAs(revertPublication, email, revert);
+  },
+  'dashboard work-edits.revert': async (group, email) => {
+    const url = `/api/works/${workIn(group)}`;
+    const { body } = await call(patchWork, { url, body: title(fresh()), authorizer: admin });
+    return callAs(revertWork, email, {
+      url: `/api/work-edits/${workIn(group)}`,
+      body: { revert: String(body.edit_count) },
+    });
+  },
 };
 
 async function aMembership(group: string): Promise<string> {
@@ -127,7 +143,7 @@ describe('every route that stewards may call', () => {
 
   const names = Object.keys(requests);
   const ok = (name: string) => (name.endsWith('members.create') ? 201 : 200);
-  const isEdit = (name: string) => ['dashboard publications.update', 'dashboard works.update'].includes(name);
+  const isEdit = (name: string) => /^dashboard (publications|works)\.update$|-edits\.revert$/.test(name);
 
   test.each(names)('%s: a steward may for their group and those below it now, and for no other', async (name) => {
     const seen: Record<string, number> = {};

@@ -135,7 +135,7 @@ function Details({ read }: { read: ReadPublication }) {
         queryKey={publicationEditsKey(id)}
         read={(page, signal) => readPublicationEdits(id, page, signal)}
         busy={edits.isSaving}
-        onRevert={canCurate ? edits.revert : undefined}
+        onRevert={canEdit ? edits.revert : undefined}
       />
     </div>
   );

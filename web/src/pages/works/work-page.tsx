@@ -103,7 +103,7 @@ function Details({ read, name }: { read: ReadWork; name: string }) {
         queryKey={['works', 'edits', id]}
         read={(page, signal) => readWorkEdits(id, page, signal)}
         busy={acts.isBusy}
-        onRevert={canCurate ? (edit) => void acts.revert(id, edit) : undefined}
+        onRevert={canEdit ? (edit) => void acts.revert(id, edit) : undefined}
       />
       {isMerging && <MergeDialog id={id} title={name} onClose={() => setMerging(false)} />}
     </div>
