@@ -6,7 +6,7 @@ type ReadRecord = (doi: string) => Promise<string | undefined>;
 /** The body of a list; undefined if recordings cannot answer the query. */
 export type AnswerList = (query: URLSearchParams, read: ReadRecord) => Promise<string | undefined>;
 
-/** `/works?filter=doi:…,doi:…` with the whole works, or with `from-index-date:…` with `DOI` and `indexed` of each. */
+/** `/works?filter=doi:…,doi:…`, also with `from-index-date:…`: the whole works, or with `select` their `DOI` and `indexed`. */
 export const crossrefList: AnswerList = async (query, read) => {
   const filters = (query.get('filter') ?? '').split(',').map((one) => /^([\w-]+):(.*)$/.exec(one) ?? []);
   const valuesOf = (name: string) => filters.flatMap(([, key, value]) => (key === name && value ? [value] : []));
@@ -14,9 +14,8 @@ export const crossrefList: AnswerList = async (query, read) => {
   const dois = valuesOf('doi');
   if (dois.length === 0) return undefined;
   const found = (await records(dois, read)).map((one) => one.message);
-  const items = query.has('select')
-    ? found.flatMap(({ DOI, indexed }) => (indexed && indexed['date-time'] >= since ? [{ DOI, indexed }] : []))
-    : found;
+  const indexed = since === '' ? found : found.filter((work) => work.indexed?.['date-time'] >= since);
+  const items = query.has('select') ? indexed.map((work) => ({ DOI: work.DOI, indexed: work.indexed })) : indexed;
   const message = { facets: {}, 'total-results': items.length, items, 'items-per-page': Number(query.get('rows')) };
   return JSON.stringify({ status: 'ok', 'message-type': 'work-list', 'message-version': '1.0.0', message });
 };

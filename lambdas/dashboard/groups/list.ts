@@ -69,7 +69,7 @@ export const route = defineRoute({
   async handle({ query: { perPage: per_page, format, offset, ...asked }, given, now }) {
     const find = (paging: Parameters<FindRows>[0]) =>
       groups.find({ ...asked, ...paging, equals: { deleted: 'false' }, where: [] }, 0);
-    if (format && isEditFormat(format)) {
+    if (isEditFormat(format)) {
       const exported = { format, list: 'groups', path: '/api/groups', given } as const;
       return exportListForEditing(exported, { page: asked.page, per_page, offset }, find, async (rows) => {
         const ids = rows.map(({ id }) => id);

@@ -69,7 +69,7 @@ export const route = defineRoute({
       now,
     } = input;
     const search = await localeSearch('people', input);
-    if (format && isEditFormat(format)) {
+    if (isEditFormat(format)) {
       const exported = { format, list: 'people', path: '/api/people', given } as const;
       const find: FindRows<{ orcid: string }> = async ({ per_page, ...paging }) => {
         const found = await listPeople({ ...asked, ...paging, perPage: per_page, locale: search.locale }, now);

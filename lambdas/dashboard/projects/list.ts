@@ -81,7 +81,7 @@ export const route = defineRoute({
     };
     const find = (paging: Parameters<FindRows>[0]) =>
       curatedProjects.find({ ...order, ...paging, locale: search.locale, equals, where: [] }, 0);
-    if (format && isEditFormat(format)) {
+    if (isEditFormat(format)) {
       const exported = { format, list: 'projects', path: '/api/projects', given: input.given } as const;
       return exportListForEditing(exported, { page: asked.page, per_page, offset }, find, async (rows) => {
         const ids = rows.map(({ id }) => id);

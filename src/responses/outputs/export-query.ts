@@ -25,6 +25,7 @@ export const editableFormat = formatIn(['json', ...formatNames, ...editFormats])
 export const formatForEditing = z
   .enum(['json', ...editFormats])
   .optional()
+  .transform((name) => name ?? 'json')
   .meta({
     description: 'The format of the response.',
     openapi: { type: 'string', enum: ['json', ...editFormats], default: 'json' },
