@@ -126,3 +126,7 @@ export function answerWorks(orcid: string, works: RecordedWorks): void {
   const headers = { 'content-type': 'application/json' };
   faults.set(`/${orcid}/works`, { status: 200, headers, body: JSON.stringify(works) });
 }
+
+/** The number of publications in the list. */
+export const publicationCount = async (): Promise<number> =>
+  (await allItems()).filter(({ pk }) => String(pk).startsWith('LIST#PUB#')).length;

@@ -1,22 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { getPublication, savePublication } from '#src/records/publications/store/publications.ts';
-import { worksOf } from '#src/records/publications/store/works.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { interceptLog } from '../support/log.ts';
-import { allItems, events } from '../support/table.ts';
-import { type Answer, content, faults, ingest, isolde, queues } from './ingestion-fixture.ts';
+import { events } from '../support/table.ts';
+import { type Answer, content, faults, ingest, isolde, publicationCount, queues } from './ingestion-fixture.ts';
 
 describe('the sample', () => {
-  test('becomes publications, works and a person', async () => {
-    const job = await ingest(isolde);
-    expect(job).toMatchObject({ status: 'completed', counts: { failed: 0 } });
-    expect(job.counts.found).toBe(job.counts.created);
-    const article = await getPublication('10.5555/acp.2019.0042');
-    expect(article).toMatchObject({ source: 'crossref', visible: true });
-    expect((await worksOf(isolde)).length + (await publicationCount())).toBe(job.counts.found);
-  });
-
   test('delivering every message twice changes nothing', async () => {
     await ingest(isolde);
     const once = await content();
@@ -198,7 +188,3 @@ describe('the log', () => {
     ]);
   });
 });
-
-async function publicationCount(): Promise<number> {
-  return (await allItems()).filter(({ pk }) => String(pk).startsWith('LIST#PUB#')).length;
-}
