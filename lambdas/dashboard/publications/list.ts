@@ -8,6 +8,7 @@ import { echoValues, namesFilter } from '#src/http/values-filter.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { curatorSorts } from '#src/lists/curated-publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
+import { doiHintReads } from '#src/responses/curated-outputs/doi-hints.ts';
 import { curatedOutputs, curatedOutputsBody, exportCuratedOutputs } from '#src/responses/curated-outputs/outputs.ts';
 import { curatedFilters, curatedSearch } from '#src/responses/curated-outputs/publication-search.ts';
 import {
@@ -59,10 +60,11 @@ export const route = defineRoute({
     'rollout:count',
     'setting:institution',
     ...outputGrants,
+    ...doiHintReads,
     ...groupFilterGrants,
   ],
   // For a search in everything, works, and a group.
-  seldomReads: ['lists:people', 'lists:works', ...groupFilterReads],
+  seldomReads: ['lists:people', 'lists:works', ...doiHintReads, ...groupFilterReads],
   // A whole processor: every morning begins with counts over the whole list, which is all computing.
   memoryMb: 1769,
   async handle(input) {
