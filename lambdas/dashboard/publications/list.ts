@@ -10,6 +10,7 @@ import { member } from '#src/identity/sessions/session-auth.ts';
 import { curatorSorts } from '#src/lists/curated-publications.ts';
 import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
+import { doiHintReads } from '#src/responses/curated-outputs/doi-hints.ts';
 import { curatedOutputs, curatedOutputsBody, exportCuratedOutputs } from '#src/responses/curated-outputs/outputs.ts';
 import { curatedFilters, curatedSearch } from '#src/responses/curated-outputs/publication-search.ts';
 import {
@@ -69,10 +70,11 @@ export const route = defineRoute({
     'rollout:count',
     'setting:institution',
     ...outputGrants,
+    ...doiHintReads,
     ...groupFilterGrants,
   ],
   // For a search in everything, works, and a group.
-  seldomReads: ['lists:people', 'lists:works', ...groupFilterReads],
+  seldomReads: ['lists:people', 'lists:works', ...doiHintReads, ...groupFilterReads],
   // A whole processor: every morning begins with counts over the whole list, which is all computing.
   memoryMb: 1769,
   async handle(input) {

@@ -13,6 +13,7 @@ import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { curatedWorkSorts, curatedWorks } from '#src/lists/works.ts';
 import { getWorks } from '#src/records/publications/store/works.ts';
 import { workOrigins } from '#src/records/works/work-row.ts';
+import { doiHintReads } from '#src/responses/curated-outputs/doi-hints.ts';
 import { echoShared, sharedFilters, workFilterConditions } from '#src/responses/curated-outputs/work-filters.ts';
 import {
   CuratedWorkList,
@@ -94,8 +95,17 @@ export const route = defineRoute({
   responses: { 200: CuratedWorkList },
   mediaTypes: [...new Set([...mediaTypes, ...editMediaTypes])],
   problems: [],
-  grants: ['lists:works', 'works:read', 'journals:read', 'setting:institution', 'rollout:count', ...groupFilterGrants],
-  seldomReads: groupFilterReads,
+  grants: [
+    'lists:works',
+    'works:read',
+    'journals:read',
+    'setting:institution',
+    'rollout:count',
+    'lists:curated-publications',
+    ...doiHintReads,
+    ...groupFilterGrants,
+  ],
+  seldomReads: ['lists:curated-publications', ...doiHintReads, ...groupFilterReads],
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage } = input;
     const { page, perPage, q, sort, dir, visibility, status, locale, format: formatAsked, offset, ...filters } = asked;
@@ -138,6 +148,7 @@ export const route = defineRoute({
           atLeast: { publication_year: from, ...ofFilters.atLeast },
           atMost: { publication_year: to, ...ofFilters.atMost },
           where: [],
+          ...(ofFilters.ids && { ids: ofFilters.ids }),
           ...(groups && { groups }),
           ...(facets && { facets: facets.filter((name) => name !== 'group') }),
           ...(counting && { countGroups: counting }),

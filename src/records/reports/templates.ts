@@ -72,7 +72,7 @@ export const templateDefinitions: Record<ReportTemplate, Omit<ReportDefinition, 
     filter: { is_retracted: 'true', retracted_from: 'last_run' },
     group_by: ['year'],
   },
-  /** Kinds of works that publishers or repositories register DOIs for. */
+  /** Of kinds that publishers or repositories register DOIs for, works of which the registry has a hint of one. */
   works_without_doi: {
     ...usual,
     outputs: 'works',
@@ -80,6 +80,7 @@ export const templateDefinitions: Record<ReportTemplate, Omit<ReportDefinition, 
     filter: {
       output_type:
         'journal-article|review-article|book|book-part|conference-paper|dataset|software|preprint|report|working-paper|doctoral-thesis',
+      doi_hint: 'duplicate|journal',
     },
     group_by: ['type', 'year'],
     columns: ['title', 'authors', 'year', 'type', 'journal', 'publisher', 'url', 'id'],

@@ -36,7 +36,7 @@ export async function workConditions(
   if (query.retracted_from || isLacked || query.is_retracted === 'true' || versions === 'superseded') return null;
   const { groups } = await groupConditions(query, { kind: 'work', audience: 'curators', stalenessMs: 0 }, now);
   const { work_type, ...exceptions } = workTypeConditions(query);
-  const { equals, except, atLeast, atMost } = await workFilterConditions(query);
+  const { equals, except, atLeast, atMost, ids } = await workFilterConditions(query);
   return {
     q,
     locale,
@@ -54,6 +54,7 @@ export async function workConditions(
     atLeast: { publication_year: from, ...atLeast },
     atMost: { publication_year: to, ...atMost },
     where: [],
+    ...(ids && { ids }),
     ...(groups && { groups }),
   };
 }

@@ -158,6 +158,8 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
     },
     atMost: { publication_year: to, ...report.atMost },
     where: ['present'],
+    // They all have a DOI.
+    ...(query.doi_hint && { ids: new Set<string>() }),
     ...(groups && { groups }),
     ...(alsoFound && { alsoFound }),
   };

@@ -8,6 +8,7 @@ import { env } from '#src/runtime/env.ts';
 import { invalidField } from '#src/runtime/errors.ts';
 import { optional } from '../query.ts';
 import { timeInput, timeSchema } from '../time-input.ts';
+import { doiHints } from './doi-hints.ts';
 
 const year = decimalInteger(1000, 3000);
 const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
@@ -49,6 +50,13 @@ export const reportFilters = {
     ),
   ),
   created_from: optional(filter(timeInput, timeSchema, 'Only what the registry has had since this time.')),
+  doi_hint: optional(
+    enumFilter(
+      doiHints,
+      'Only works that may have a DOI: with an open question whether they are a publication (`duplicate`), or in a journal in ' +
+        'which the registry has publications (`journal`). Publications have one, and are not found.',
+    ),
+  ),
   and_group_id: optional(
     valuesFilter(
       z.string().toLowerCase().max(80),
@@ -141,6 +149,7 @@ export const echoReport = (query: ReportQuery) => ({
 });
 
 const valueNames = [
+  'doi_hint',
   'funder',
   'own_corresponding',
   'author_count',

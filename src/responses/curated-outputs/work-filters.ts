@@ -3,6 +3,7 @@ import * as publicationQuery from '#src/http/publication-query.ts';
 import { orNone } from '#src/http/values-filter.ts';
 import { journalCondition } from '../journals.ts';
 import { optional } from '../query.ts';
+import { worksWithHints } from './doi-hints.ts';
 import { echoReport, publisherFilter, reportConditions, reportEcho, reportFilters } from './report-filters.ts';
 
 const { publication_year, open_access_status } = publicationQuery.valueFilters;
@@ -48,6 +49,7 @@ export async function workFilterConditions(query: WorkFilters) {
   const report = reportConditions(query as Parameters<typeof reportConditions>[0]);
   return {
     ...report,
+    ...(query.doi_hint && { ids: await worksWithHints(query.doi_hint) }),
     equals: {
       ...(output_type && { output_type: orNone(output_type) }),
       ...(open_access_status && { open_access_status: orNone(open_access_status) }),

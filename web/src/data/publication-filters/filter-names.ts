@@ -58,6 +58,7 @@ export const otherFilters = [
   'min_authors',
   'max_authors',
   'country_count',
+  'doi_hint',
   'report_year',
 ] as const;
 type OtherFilter = (typeof otherFilters)[number];

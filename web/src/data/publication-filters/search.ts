@@ -50,6 +50,7 @@ export const publicationSearch = searchParameters({
   min_authors: wholeNumber,
   max_authors: wholeNumber,
   country_count: text,
+  doi_hint: text,
   report_year: text,
   counted_year: text,
   counted_year_from: wholeNumber,

@@ -51,6 +51,7 @@ const fixedFilters = [
   'min_authors',
   'max_authors',
   'country_count',
+  'doi_hint',
   'report_year',
 ] as const;
 const noneFixed = Object.fromEntries(fixedFilters.flatMap(parametersOf).map((name) => [name, undefined]));

@@ -26,6 +26,7 @@ export const worksSearch = searchParameters({
   min_authors: wholeNumber,
   max_authors: wholeNumber,
   country_count: text,
+  doi_hint: text,
   report_year: text,
   counted_year: text,
   counted_year_from: wholeNumber,

@@ -1504,6 +1504,8 @@ export const texts: Catalog = {
   'publications.columns': 'Spalten',
   'publications.columns.order': '{column}: danach ist die Liste sortiert',
   'publications.deleted': 'Gelöscht',
+  'publications.doi_hint.duplicate': 'Ist vielleicht eine Publikation im Verzeichnis',
+  'publications.doi_hint.journal': 'Ist in einer Zeitschrift mit Publikationen',
   'publications.done.deleted': '{count, plural, one {# Publikation gelöscht} other {# Publikationen gelöscht}}',
   'publications.done.edited':
     '{count, plural, =0 {Nichts zu ändern} one {# Publikation bearbeitet} other {# Publikationen bearbeitet}}',
@@ -1533,6 +1535,7 @@ export const texts: Catalog = {
   'publications.filter.country_count': 'Zahl der Länder',
   'publications.filter.created_from': 'Im Register seit',
   'publications.filter.day': 'Tag',
+  'publications.filter.doi_hint': 'Vielleicht mit DOI',
   'publications.filter.exclude_subtype': 'Nicht vom Untertyp',
   'publications.filter.from': 'Ab Jahr',
   'publications.filter.funder': 'Förderer',
@@ -1829,7 +1832,8 @@ export const texts: Catalog = {
   'reports.template.retracted_since.hint':
     'Publikationen, die nach dem letzten Lauf des Berichts zurückgezogen wurden.',
   'reports.template.works_without_doi': 'Werke, die eine DOI haben könnten',
-  'reports.template.works_without_doi.hint': 'Werke ohne DOI, deren Typen meistens eine haben.',
+  'reports.template.works_without_doi.hint':
+    'Werke von Typen, die DOIs bekommen, mit einem Hinweis darauf: einer Frage, ob sie eine Publikation sind, oder einer Zeitschrift mit Publikationen im Verzeichnis.',
   'reports.templates': 'Vorlagen',
   'reports.total': 'Gesamt',
   'reports.totalOutputs': '{count, plural, one {{shown} Ergebnis} other {{shown} Ergebnisse}}',

@@ -1472,6 +1472,8 @@ export const texts = {
   'publications.columns': 'Columns',
   'publications.columns.order': '{column}: orders the list',
   'publications.deleted': 'Deleted',
+  'publications.doi_hint.duplicate': 'May be a publication of the registry',
+  'publications.doi_hint.journal': 'Is in a journal of publications',
   'publications.done.deleted': '{count, plural, one {# publication deleted} other {# publications deleted}}',
   'publications.done.edited':
     '{count, plural, =0 {Nothing to change} one {# publication edited} other {# publications edited}}',
@@ -1498,6 +1500,7 @@ export const texts = {
   'publications.filter.country_count': 'Number of countries',
   'publications.filter.created_from': 'In the registry since',
   'publications.filter.day': 'Day',
+  'publications.filter.doi_hint': 'May have a DOI',
   'publications.filter.exclude_subtype': 'Not of the subtype',
   'publications.filter.from': 'From year',
   'publications.filter.funder': 'Funder',
@@ -1791,7 +1794,8 @@ export const texts = {
   'reports.template.retracted_since': 'Retracted since the last run',
   'reports.template.retracted_since.hint': 'Publications that were retracted after the report was run last.',
   'reports.template.works_without_doi': 'Works that may have a DOI',
-  'reports.template.works_without_doi.hint': 'Works without a DOI of types of which most have one.',
+  'reports.template.works_without_doi.hint':
+    'Works of types that get DOIs, with a hint of one: a question whether they are a publication, or a journal whose publications are here.',
   'reports.templates': 'Templates',
   'reports.total': 'Total',
   'reports.totalOutputs': '{count, plural, one {{shown} output} other {{shown} outputs}}',
