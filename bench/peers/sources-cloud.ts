@@ -5,11 +5,12 @@ import type { startCloud as StartCloud } from '../../local/cloud.ts';
 import type { syntheticSources as SyntheticSources } from '../../test/support/synthetic-sources.ts';
 
 /**
- * Runs the laptop cloud of a checkout, its current folder, without publications, with sources that know as many as its first
- * argument says and take as many milliseconds for an answer as its second. With a third one, `metered`, they limit requests as
- * the real ones do, with a contact address, which older checkouts do not know. Ends when the parent closes the channel.
+ * Runs the laptop cloud of a checkout, its current folder, with sources that know as many publications as its first argument
+ * says and take as many milliseconds for an answer as its second; with as many other publications as its third. With a fourth
+ * one, `metered`, sources limit requests as the real ones do, with a contact address, which older checkouts do not know. Ends
+ * when the parent closes the channel.
  */
-const [count = '0', answerMs = '0', limits] = process.argv.slice(2);
+const [count = '0', answerMs = '0', stored = '0', limits] = process.argv.slice(2);
 const from = async <Module>(path: string): Promise<Module> =>
   (await import(pathToFileURL(join(process.cwd(), path)).href)) as Module;
 const { startCloud } = await from<{ startCloud: typeof StartCloud }>('local/cloud.ts');
@@ -27,7 +28,7 @@ const cloud = await startCloud({
   metered: limits === 'metered',
   dataDir: undefined,
   port: 0,
-  seed: { kind: 'none' },
+  seed: stored === '0' ? { kind: 'none' } : { kind: 'synthetic', count: Number(stored) },
   verbose: false,
   faults: [],
 });
