@@ -30,19 +30,22 @@ export async function fetchPublication(row: StoredIntakeRow, context: RowContext
   const { curator, intake } = context;
   let existing = await existingDoi([doi]);
   let identified = await read(doi, existing, context);
+  let isAgain = false;
   const result = await retryIfStale(`The publication ${doi}`, async () => {
-    await context.requireUnsettled();
-    const now = await existingDoi([doi]);
-    if (now !== existing && now !== identified.doi) {
+    // The transaction has the condition that nothing has changed: only if it fails, the row and the DOI are read again.
+    if (isAgain) {
+      await context.requireUnsettled();
+      const now = await existingDoi([doi]);
+      if (now !== existing && now !== identified.doi) identified = await read(doi, now, context);
       existing = now;
-      identified = await read(doi, existing, context);
     }
-    if (!identified.agency && now === undefined) {
+    isAgain = true;
+    if (!identified.agency && existing === undefined) {
       throw new Problem('invalid_body', 'The DOI is not registered with Crossref or DataCite');
     }
     const orcids = await existingPeople(wantedPeople(context, row));
     const name = { kind: 'publication' as const, id: identified.doi };
-    const groups = await addingGroups(name, wantedGroups(intake, row, now === undefined), curator.now);
+    const groups = await addingGroups(name, wantedGroups(intake, row, existing === undefined), curator.now);
     let written: IntakeRowResult | undefined;
     const stored = await storePublication(
       { ...identified, listing: undefined, orcids },
