@@ -60,6 +60,10 @@ const entryOf = (n: number): string => `@article{kiln${n},
 }
 `;
 
+/** Runs in the page: a task that is long for certain, to see that such are reported. */
+const blockPage = 'setTimeout(() => { const until = performance.now() + 70; while (performance.now() < until); })';
+const sawMoreThan = (tasks: number) => `longTasks.length > ${tasks}`;
+
 const longTasksOf = (page: Page) => page.evaluate<number[]>('longTasks');
 
 await runCommand({
@@ -67,8 +71,11 @@ await runCommand({
   summary:
     'Reads one BibTeX file on the import page in Chromium: how long it takes, how long the page is blocked at once, and the\n' +
     'memory of the tab with its worker. Exit code 1 if the page was blocked for 100 ms.',
-  options: { entries: { defaultValue: 20_000, describe: 'entries of the file' } },
-  async run({ entries }) {
+  options: {
+    entries: { defaultValue: 20_000, describe: 'entries of the file' },
+    slowdown: { defaultValue: 1, describe: 'how much slower the page is than this computer' },
+  },
+  async run({ entries, slowdown }) {
     const folder = mkdtempSync(join(tmpdir(), 'intake-page-'));
     const file = join(folder, 'file.bib');
     const text = Array.from({ length: entries }, (_, n) => entryOf(n)).join('\n');
@@ -81,6 +88,8 @@ await runCommand({
       const problems: string[] = [];
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
       await page.addInitScript(observe);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
       await page.goto(`${url}/import?kind=file`);
       const choose = page.getByLabel('File of references');
       await choose.waitFor({ state: 'attached' });
@@ -93,14 +102,20 @@ await runCommand({
       await page.getByRole('button', { name: 'Next page' }).click();
       await page.getByText(`26–50 of ${entries.toLocaleString('en')}`).waitFor();
       const tasks = (await longTasksOf(page)).slice(before.length);
+      await page.evaluate(blockPage);
+      const seen = await page
+        .waitForFunction(sawMoreThan(before.length + tasks.length), undefined, { timeout: 10_000 })
+        .catch(() => undefined);
       const longestMs = Math.max(0, ...tasks);
       const faults = [
         ...problems,
+        ...(seen ? [] : ['Chromium does not report long tasks']),
         ...(longestMs >= 100 ? [`The page was blocked for ${Math.round(longestMs)} ms`] : []),
       ];
       progress(`long tasks: ${tasks.map(Math.round).join(', ')} ms`);
       const row = {
         entries,
+        slowdown,
         'file MB': Math.round(text.length / 100_000) / 10,
         seconds: Math.round(seconds * 10) / 10,
         'longest task ms': Math.round(longestMs),

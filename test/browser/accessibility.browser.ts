@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
@@ -55,17 +56,64 @@ async function giveLongTexts(): Promise<void> {
   await answerOf(`/api/reports/${id}/runs`, 'POST');
 }
 
+/** Sends rows of a file, and waits until they are checked. */
+async function checkedIntake({ id }: { id: string }, rows: readonly object[]): Promise<string> {
+  await answerOf(`/api/intakes/${id}/rows`, 'POST', { first: 0, rows });
+  await answerOf(`/api/intakes/${id}/check`, 'POST');
+  for (let state = 'checking'; state === 'checking'; await setTimeout(200)) {
+    ({ state } = await answerOf<{ state: string }>(`/api/intakes/${id}`));
+  }
+  return id;
+}
+
+/** An entry of each kind: one that may be there, one that was deleted, a faulty, a new and a known one. */
+async function referenceRows(): Promise<object[]> {
+  const long = 'Steinzeugbrennofenabdichtungsmassenprüfverfahren'.repeat(4);
+  const entry = (line: number, row: object, faults: object[] = []) => ({
+    line,
+    key: `key${line}`,
+    original: `@article{key${line}, title = {${long}}}`,
+    row: { doi: null, title: long, work_type: 'report', publication_date: '2020', data: {}, departments: [], ...row },
+    faults,
+    notes: [{ code: 'date-unread', detail: long.slice(0, 200), line }],
+  });
+  const deleted = { title: `${long} deleted`, work_type: 'report', publication_date: '2020' };
+  const { id } = await answerOf<{ id: string }>('/api/works', 'POST', deleted);
+  await answerOf(`/api/works/${id}`, 'DELETE');
+  const { merged } = await answerOf<{
+    merged: { title: string; publication_date: string; data: { authors: object[] } };
+  }>('/api/publications/10.5555/jcp.2015.666');
+  const { title, publication_date, data } = merged;
+  return [
+    entry(1, { title, publication_date, work_type: 'journal-article', data: { authors: data.authors } }),
+    entry(2, deleted),
+    entry(3, {}, [{ code: 'open-brace', detail: long.slice(0, 200), line: 3 }]),
+    entry(4, { title: `${long} new` }),
+    entry(5, { doi: '10.5555/jcp.2020.115', data: { volume: long } }),
+  ];
+}
+
+/** Rows of a sheet: a conflict, and a damaged cell. */
+function editRows(works: readonly { id: string }[]): object[] {
+  const long = 'Teekannenleckstellenverzeichnis'.repeat(6);
+  const row = (line: number, cells: object[]) => ({ line, id: works[line - 1]?.id, version: 'v1', cells, faults: [] });
+  return [
+    row(1, [{ field: 'title', from: `${long} before`, to: `${long} now` }]),
+    row(2, [{ field: 'publication_date', from: '2020-11-05', to: '44140' }]),
+  ];
+}
+
 /** Addresses for route patterns that need a record, and of pages with several views. */
 async function examples(): Promise<Record<string, string[]>> {
   const { installations } = await answerOf<{ installations: { id: string }[] }>('/api/installations');
   const { projects } = await answerOf<{ projects: { id: string }[] }>('/api/projects');
   const { works } = await answerOf<{ works: { id: string }[] }>('/api/works');
   const { jobs } = await answerOf<{ jobs: { job_id: string }[] }>('/api/ingest/jobs');
-  const { id: intake } = await answerOf<{ id: string }>('/api/intakes', 'POST', {
-    kind: 'publications',
-    name: `${'long'.repeat(40)}.bib`,
-    total: 1,
-  });
+  const begin = (more: object) =>
+    answerOf<{ id: string }>('/api/intakes', 'POST', { name: `${'long'.repeat(40)}.bib`, ...more });
+  const { id: intake } = await begin({ kind: 'publications', total: 1 });
+  const references = await checkedIntake(await begin({ kind: 'publications', total: 5 }), await referenceRows());
+  const sheet = await checkedIntake(await begin({ kind: 'edits', list: 'works', total: 2 }), editRows(works));
   const { reports } = await answerOf<{ reports: { id: string; last_run: { id: string } }[] }>('/api/reports');
   const [report] = reports;
   return {
@@ -82,7 +130,11 @@ async function examples(): Promise<Record<string, string[]>> {
     '/groups': ['/groups', '/groups?q=nothing-is-called-like-this'],
     '/groups/$id': ['/groups/long', '/groups/long-part', '/groups/unknown'],
     '/import': ['/import', '/import?kind=file', '/import?kind=memberships'],
-    '/intakes/$id': [`/intakes/${intake}`],
+    '/intakes/$id': [
+      `/intakes/${intake}`,
+      ...['duplicate', 'deleted', 'faulty', 'new_work', 'known'].map((its) => `/intakes/${references}?class=${its}`),
+      ...['conflict', 'damaged'].map((its) => `/intakes/${sheet}?class=${its}`),
+    ],
     '/projects/$id': [`/projects/${projects[0]?.id}`],
     '/works': ['/works', '/works?q=nothing-is-called-like-this'],
     '/works/$id': [`/works/${works[0]?.id}`],
@@ -191,6 +243,31 @@ test('every page has no finding of axe in any theme, fits 320 and 1280 px, and h
   expect(dashboard.problems).toEqual([]);
 }, 300_000);
 
+test('a file that was read has no finding of axe, in any theme, and fits 320 and 1280 px', async () => {
+  const page = await dashboard.open('/import?kind=file', 'superadmin');
+  const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(3);
+  const table = `title;year;Unknown ${long};doi\n${long};2020;x;10.5555/a\n${long};some day;;\n"${long};2020\n`;
+  const found: string[] = [];
+  for (const [name, text] of [
+    ['broken.bib', `@article{${long}, title = {${long}},\n@article{b, title = {${long}}, year = {some day}}`],
+    ['table.csv', table],
+  ] as const) {
+    await page
+      .getByLabel('File of references')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.getByRole('heading', { name: 'How it is read' }).waitFor();
+    await settled(page);
+    found.push(...(await findingsInAllAppearances(page, name)));
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      found.push(...(await misfits(page, `${name}, ${width} px`)));
+    }
+    await press(page, 'Another file');
+  }
+  expect(found).toEqual([]);
+  expect(dashboard.problems).toEqual([]);
+}, 120_000);
+
 /** Where each dialog is, by the file with its content, and how to open it. */
 const dialogs: Record<string, [address: string, open: (page: Page) => Promise<unknown>]> = {
   'pages/api-keys/key-dialog.tsx': ['/api-keys', (page) => press(page, 'New API key')],
@@ -253,6 +330,10 @@ const panels: [address: string, name: string | RegExp][] = [
   ['/publications?publication_type=dataset', /^Type/],
   ['/publications?group_id=long', /^Group/],
   ['/publications', 'Export'],
+  ['/works', 'Export'],
+  ['/people', 'Export'],
+  ['/projects', 'Export'],
+  ['/groups', 'Export'],
   ['/', 'Theme'],
 ];
 

@@ -6,9 +6,12 @@ import { editedLists } from '#src/records/intakes/edited-lists.ts';
 import {
   countOf,
   expiresAtMs,
+  type IntakeClass,
+  type IntakeDecision,
   IntakeOptions,
   type IntakeRecord,
   intakeClasses,
+  intakeDecisions,
   intakeKinds,
   intakeOutcomes,
   intakeStates,
@@ -49,6 +52,7 @@ export const DashboardIntake = z
       .object(Object.fromEntries(intakeOutcomes.map((each) => [each, count])))
       .meta({ description: 'Rows by outcome. Exact once a step has ended' }),
     undecided: z.int().meta({ description: 'The rows that wait for a decision' }),
+    to_apply: z.int().meta({ description: 'The decided rows that applying deals with' }),
     to_fetch: z.int().meta({ description: 'The DOIs that the sources are still to be asked for' }),
     estimate_s: z
       .int()
@@ -87,8 +91,20 @@ export function shownIntake(intake: IntakeRecord, reading: unknown): z.input<typ
     outcomes: positive(tally.outcomes),
     undecided: undecidedCount(intake),
     to_fetch: toFetch,
+    to_apply: toApply(intake),
     estimate_s: isKnown ? Math.ceil(toFetch / (fetch_per_s ?? doisPerSecond) + others / worksPerSecond) : null,
   };
+}
+
+/** The rows without an outcome that applying now would give one. */
+function toApply(intake: IntakeRecord): number {
+  const stays = (its: IntakeClass, decision: IntakeDecision) =>
+    its === 'new_doi' && decision === 'apply' && !intake.options.fetch;
+  return intakeClasses.reduce(
+    (sum, its) =>
+      sum + intakeDecisions.reduce((all, each) => all + (stays(its, each) ? 0 : pendingWith(intake, its, each)), 0),
+    0,
+  );
 }
 
 const positive = (counts: IntakeRecord['tally']['counts']) =>

@@ -11,6 +11,9 @@ const escaped = (text: string) =>
 const textCell = (cell: string, address: string) =>
   `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
 
+/** Without it, LibreOffice finds no rows. */
+const namespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+
 /** A spreadsheet for editing in which somebody has changed the sheet that is shown. Cells that begin with `<c` are XML. */
 export function withShownRows(file: Uint8Array, rows: readonly (readonly string[])[]): Uint8Array {
   const written = rows.map((cells, row) => {
@@ -20,6 +23,6 @@ export function withShownRows(file: Uint8Array, rows: readonly (readonly string[
     });
     return `<row r="${row + 1}">${all.join('')}</row>`;
   });
-  const sheet = strToU8(`<worksheet><sheetData>${written.join('')}</sheetData></worksheet>`);
+  const sheet = strToU8(`<worksheet xmlns="${namespace}"><sheetData>${written.join('')}</sheetData></worksheet>`);
   return zipSync({ ...unzipSync(file), 'xl/worksheets/sheet1.xml': sheet });
 }

@@ -43,6 +43,25 @@ test('keeps the entries as they were read, and shows a part of each view', async
   expect(last()).toEqual({ kind: 'entries', id: 3, entries: [] });
 });
 
+test('tells of 20,000 entries in few and small messages, and shows them without their long texts', async () => {
+  const abstract = `abstract = {${'Pots crack. '.repeat(80)}}, year`;
+  const startedAtMs = performance.now();
+  const { told, answer, last } = await readerOf(
+    Array.from({ length: 20_000 }, (_, n) => whole(n).replace('year', abstract)).join(''),
+  );
+  const periods = (performance.now() - startedAtMs) / 100;
+  // The report, the end, and in between one each 100 ms.
+  expect(told.length).toBeLessThanOrEqual(periods + 3);
+  expect(Math.max(...told.map((event) => JSON.stringify(event).length))).toBeLessThan(1_000);
+  await answer({ kind: 'show', id: 1, view: 'all', first: 19_975, count: 25 });
+  const shown = last();
+  expect(shown?.kind === 'entries' && shown.entries.length).toBe(25);
+  // The text as in the file is cut at 2,000 signs.
+  expect(JSON.stringify(shown).length).toBeLessThan(25 * 2_500);
+  await answer({ kind: 'slice', id: 2, first: 19_999 });
+  expect(JSON.stringify(last())).toContain('"abstract"');
+});
+
 test('slices have at most 100 entries and 256 KB, and all entries once', async () => {
   const long = 'ä'.repeat(9_000);
   const { answer, last } = await readerOf(

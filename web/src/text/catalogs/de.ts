@@ -696,6 +696,8 @@ export const texts: Catalog = {
   'import.intake.undecided': 'Zu entscheiden',
   'import.intake.undecidedHint':
     '{count, plural, one {# Zeile wartet auf eine Entscheidung. Die anderen können jetzt gespeichert werden.} other {{shown} Zeilen warten auf eine Entscheidung. Die anderen können jetzt gespeichert werden.}}',
+  'import.intake.undecidedOnly':
+    '{count, plural, one {# Zeile wartet auf eine Entscheidung.} other {{shown} Zeilen warten auf eine Entscheidung.}}',
   'import.intake.undo': 'Alles aus dieser Datei rückgängig machen',
   'import.intake.undoColumn': 'Rückgängig',
   'import.intake.undoOf': 'Alles aus {name} rückgängig machen',

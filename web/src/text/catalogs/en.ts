@@ -683,6 +683,8 @@ export const texts = {
   'import.intake.undecided': 'To decide',
   'import.intake.undecidedHint':
     '{count, plural, one {# row waits for a decision. The others can be stored now.} other {{shown} rows wait for a decision. The others can be stored now.}}',
+  'import.intake.undecidedOnly':
+    '{count, plural, one {# row waits for a decision.} other {{shown} rows wait for a decision.}}',
   'import.intake.undo': 'Undo all of this file',
   'import.intake.undoColumn': 'Undo',
   'import.intake.undoOf': 'Undo all of {name}',

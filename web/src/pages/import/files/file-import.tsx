@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileX } from 'lucide-react';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { useFormat } from '../../../text/format.ts';
 import { useText } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -59,9 +59,11 @@ function FileHead({ reading, mayForget }: { reading: Reading; mayForget: boolean
 /** In megabytes, with one digit behind the point. */
 const sizeOf = ({ size }: File) => Math.max(0.1, Math.round((size / megabyte) * 10) / 10);
 
-function Read({ reading }: { reading: Reading }) {
+function Read({ reading: current }: { reading: Reading }) {
   const t = useText();
-  useFittingMapping(reading);
+  useFittingMapping(current);
+  // Its contents are much at once: in pieces, between which the page answers.
+  const reading = useDeferredValue(current);
   const { phase, report, edits, counts } = reading;
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { EditedRow, EditRowFault } from '../../../../../src/formats/editing/read-edits.ts';
 import type { NoteCode } from '../../../../../src/formats/reading/entries/remarks.ts';
 import { ChangeTable } from '../../../data/change-table.tsx';
@@ -100,7 +100,6 @@ function Entries({ reading, counts }: { reading: Reading; counts: ReadingCounts 
     gcTime: 0,
     retry: false,
   });
-  const columns = useColumns();
   const total = totals[view];
   const pages = Math.max(1, Math.ceil(total / perPage));
   return (
@@ -125,21 +124,31 @@ function Entries({ reading, counts }: { reading: Reading; counts: ReadingCounts 
         <p className="fine">{t('import.noneShown')}</p>
       ) : (
         <Loaded query={query}>
-          {(entries) => (
-            <Table
-              caption={t('import.files.entries')}
-              columns={columns}
-              rows={entries.map((entry, at) => ({ ...entry, place: first + at }))}
-              rowId={({ place }) => `entry-${place}`}
-              busy={query.isPlaceholderData}
-            />
-          )}
+          {(entries) => <EntryTable entries={entries} first={first} busy={query.isPlaceholderData} />}
         </Loaded>
       )}
       {pages > 1 && <Pagination page={page} pages={pages} perPage={perPage} total={total} onPage={setPage} />}
     </>
   );
 }
+
+/** The entries of a page, which are drawn in pieces: the page is not blocked meanwhile. */
+function EntryTable({ entries, first, busy }: { entries: readonly FileRow[]; first: number; busy: boolean }) {
+  const t = useText();
+  const columns = useColumns();
+  const shown = useDeferredValue(entries, none);
+  return (
+    <Table
+      caption={t('import.files.entries')}
+      columns={columns}
+      rows={shown.map((entry, at) => ({ ...entry, place: first + at }))}
+      rowId={({ place }) => `entry-${place}`}
+      busy={busy || shown !== entries}
+    />
+  );
+}
+
+const none: readonly FileRow[] = [];
 
 /** Several entries may be in one line, so `place` tells them apart. */
 type ShownEntry = FileRow & { place: number };

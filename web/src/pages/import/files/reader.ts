@@ -122,6 +122,25 @@ function withinLimits(row: FileRow): FileRow {
   return { ...row, id: row.id || '?', cells, faults } as FileRow;
 }
 
+const shownCharacters = 500;
+const shownText = (text: string) =>
+  text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters).replace(/[\ud800-\udbff]$/, '')}…`;
+
+/** A row as it is shown: without abstracts and the rest of long texts, which the page would copy and lay out in one piece. */
+function abridged(row: FileRow): FileRow {
+  if (isEdited(row)) {
+    const cells = row.cells.map(({ field, from, to }) => ({
+      field,
+      from: from === null ? null : shownText(from),
+      to: shownText(to),
+    }));
+    return { ...row, cells };
+  }
+  if (row.row === null) return row;
+  const { abstract: _, ...data } = row.row.data;
+  return { ...row, row: { ...row.row, data } };
+}
+
 /** The rows of a file as JSON in UTF-8: a text cut out of the file would keep the whole file in memory. */
 class KeptEntries {
   readonly #encoder = new TextEncoder();
@@ -161,7 +180,7 @@ class KeptEntries {
       view === 'all'
         ? Array.from({ length: Math.max(0, Math.min(count, this.#packed.length - first)) }, (_, at) => first + at)
         : this.#views[view].slice(first, first + count);
-    return places.map((place) => this.#entryAt(place));
+    return places.map((place) => abridged(this.#entryAt(place)));
   }
 
   /** As many entries from one on as a request may have. */

@@ -14,15 +14,15 @@ export function Actions({ intake }: { intake: Intake }) {
   const { number } = useFormat();
   const step = useAction({ refreshes: refreshedByIntakes });
   const reporting = useAction({ refreshes: [] });
-  const { id, state, undecided, to_fetch, outcomes, received, total, name } = intake;
+  const { id, state, undecided, to_fetch, to_apply, outcomes, received, total, name } = intake;
   const run = (which: keyof typeof steps) => step.run(() => steps[which](id));
-  const waiting = (outcomes.waiting ?? 0) - undecided;
-  const mayApply = state === 'checked' || state === 'stopped' || (state === 'applied' && waiting > 0);
+  const hint = to_apply > 0 ? 'import.intake.undecidedHint' : 'import.intake.undecidedOnly';
+  const mayApply = state === 'checked' || state === 'stopped' || (state === 'applied' && to_apply > 0);
   return (
     <section className="section">
-      {mayApply && (
+      {(mayApply || (state === 'applied' && undecided > 0)) && (
         <p role="status">
-          {undecided > 0 && t('import.intake.undecidedHint', { count: undecided, shown: number(undecided) })}{' '}
+          {undecided > 0 && t(hint, { count: undecided, shown: number(undecided) })}{' '}
           {to_fetch > 0 && <Estimate intake={intake} />}
         </p>
       )}
@@ -45,12 +45,12 @@ export function Actions({ intake }: { intake: Intake }) {
             kind="primary"
             icon={Check}
             busy={step.isPending}
-            why={waiting > 0 ? undefined : t('import.intake.nothing')}
+            why={to_apply > 0 ? undefined : t('import.intake.nothing')}
             onClick={() => run('apply')}
           >
             {t(state === 'stopped' ? 'import.files.goOn' : 'import.intake.apply', {
-              count: waiting,
-              shown: number(waiting),
+              count: to_apply,
+              shown: number(to_apply),
             })}
           </Button>
         )}

@@ -3,7 +3,7 @@ import { chunksOf } from '../../../data/chunks.ts';
 import { useFormat } from '../../../text/format.ts';
 import { useText } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type Decision, decide, type Intake, type IntakeClass, isUnderWay } from './queries.ts';
+import { type Decision, decide, type Intake, type IntakeClass, isDecidable } from './queries.ts';
 
 /** The decisions for the rows of a class, the usual first. Classes without an entry have nothing to decide. */
 export const decisionsOf: Partial<Record<IntakeClass, readonly NonNullable<Decision>[]>> = {
@@ -52,7 +52,7 @@ export function Deciding({ intake, its, indexes, onDecided }: DecidingProps) {
   const deciding = useAction({ refreshes: ['intakes'] });
   // Fields are chosen row by row.
   const decisions = (decisionsOf[its] ?? []).filter((each) => each !== 'edit');
-  if (decisions.length === 0 || isUnderWay(intake)) return null;
+  if (decisions.length === 0 || !isDecidable(intake)) return null;
   const count = indexes.length > 0 ? indexes.length : (intake.counts[its] ?? 0);
   const run = (decision: Decision) =>
     deciding

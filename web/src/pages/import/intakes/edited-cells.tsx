@@ -22,39 +22,30 @@ export function EditedCells({ cells }: { cells: readonly Cell[] }) {
     const key = [`import.damage.${reason}`, `import.entryFault.${reason}`].find(hasText);
     return key ? t(key) : reason.replace(/^invalid: /, '');
   };
-  return (
-    <table className="change-table">
-      <thead>
-        <tr>
-          <th scope="col">{t('ui.change.field')}</th>
-          <th scope="col">{t('import.intake.exported')}</th>
-          <th scope="col">{t('import.intake.now')}</th>
-          <th scope="col">{t('import.intake.inFile')}</th>
-          <th scope="col">{t('import.column.status')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sorted.map(({ field, from, now, to, state, reason }) => (
-          <tr key={field}>
-            <th scope="row">{names.field(field)}</th>
-            {(
-              [
-                ['exported', from],
-                ['now', now],
-                ['inFile', to],
-              ] as const
-            ).map(([name, text]) => (
-              <td key={name} data-label={t(`import.intake.${name}`)} dir="auto">
+  return sorted.map(({ field, from, now, to, state, reason }) => (
+    <div key={field} className="edited-cell">
+      <p>
+        <strong>{names.field(field)}</strong> <Badge tone={tones[state]}>{t(`import.cell.${state}`)}</Badge>
+        {reason && <span className="fine"> {reasonOf(reason)}</span>}
+      </p>
+      <dl>
+        {(
+          [
+            ['exported', from],
+            ['now', now],
+            ['inFile', to],
+          ] as const
+        )
+          .filter(([, text]) => text !== null)
+          .map(([name, text]) => (
+            <div key={name}>
+              <dt>{t(`import.intake.${name}`)}</dt>
+              <dd dir="auto">
                 <span className="changed-value">{shown(text)}</span>
-              </td>
-            ))}
-            <td>
-              <Badge tone={tones[state]}>{t(`import.cell.${state}`)}</Badge>
-              {reason && <p className="fine">{reasonOf(reason)}</p>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  ));
 }

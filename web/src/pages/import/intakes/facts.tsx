@@ -14,7 +14,7 @@ export function Facts({ intake }: { intake: Intake }) {
   const { state, actor, created_at, expires_at, total, failure } = intake;
   return (
     <>
-      <dl className="job-facts numbers">
+      <dl className="job-facts">
         <div>
           <dt>{t('import.column.status')}</dt>
           <dd>

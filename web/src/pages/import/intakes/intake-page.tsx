@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import '../../../styles/import.css';
+import '../../../styles/ingestion.css';
 import { useEffect } from 'react';
 import { useText } from '../../../text/text.ts';
 import { useAutoRefresh } from '../../../ui/auto-refresh.tsx';

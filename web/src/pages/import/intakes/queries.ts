@@ -19,6 +19,10 @@ export type Decision = Deciding['decision'];
 export const isUnderWay = ({ state }: Pick<Intake, 'state'>): boolean =>
   state === 'checking' || state === 'applying' || state === 'undoing';
 
+/** Whether rows can be decided that nothing has become of yet. */
+export const isDecidable = ({ state, outcomes }: Pick<Intake, 'state' | 'outcomes'>): boolean =>
+  (state === 'checked' || state === 'stopped' || state === 'applied') && (outcomes.waiting ?? 0) > 0;
+
 /** Whether there is something that an undo can take back. */
 export const hasChanged = (outcomes: Intake['outcomes']): boolean =>
   (['created', 'fetched', 'linked', 'edited'] as const).some((each) => (outcomes[each] ?? 0) > 0);

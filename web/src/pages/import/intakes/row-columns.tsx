@@ -14,7 +14,7 @@ import { Comparison } from './comparison.tsx';
 import { decisionsOf, useDecisionText } from './deciding.tsx';
 import { EditedCells } from './edited-cells.tsx';
 import { Offers } from './offers.tsx';
-import { type Decision, decide, type Intake, type IntakeClass, type IntakeRow, isUnderWay } from './queries.ts';
+import { type Decision, decide, type Intake, type IntakeClass, type IntakeRow, isDecidable } from './queries.ts';
 import { OutcomeBadge } from './state-badge.tsx';
 
 /** A row of a file of references, and one of an edited sheet. */
@@ -144,14 +144,13 @@ function RowDecision({ intake, its, row }: { intake: Intake; its: IntakeClass; r
   const deciding = useAction({ refreshes: ['intakes'] });
   const { index, decision, outcome, message } = row;
   const possible = decisionsOf[its] ?? [];
-  const isOpen = outcome === 'waiting' || outcome === 'failed';
   const choices: (Decision | 'open')[] = [...possible.filter((each) => each !== 'edit' || decision === 'edit')];
   if (decision === null || !choices.includes(decision)) choices.unshift(decision ?? 'open');
   return (
     <>
       {outcome !== 'waiting' && <OutcomeBadge outcome={outcome} />}
       {message && <Message text={message} />}
-      {isOpen && possible.length > 0 && !isUnderWay(intake) && (
+      {outcome === 'waiting' && possible.length > 0 && isDecidable(intake) && (
         <SelectField
           label={t('import.decision.of', { name: rowName(row) })}
           hideLabel
