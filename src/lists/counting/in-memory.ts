@@ -79,6 +79,7 @@ const columnOf = (indexes: CountedIndexes, people: string, by: CountedBy, counte
     : columnOfGroups(indexes, people, by, counted);
 
 function columnOfValues(index: IndexedValues, by: CountedValues, { places }: Counted): Column {
+  if (!by.classOf && by.winner === undefined) return columnByValue(index, by, places);
   const [codes, pairs] = [new Codes(), new Pairs()];
   for (const [json, slots] of index.slotsByValue()) {
     const value = countedClass(by, JSON.parse(json) as Value);
@@ -93,6 +94,31 @@ function columnOfValues(index: IndexedValues, by: CountedValues, { places }: Cou
     }
   }
   return valuesColumn(by, codes, pairs);
+}
+
+/** Without classes, each value comes with all of its outputs. */
+function columnByValue(index: IndexedValues, by: CountedValues, places: Int32Array): Column {
+  const [values, outputs]: [Value[], Int32Array[]] = [[], []];
+  const slices = new Int32Slices();
+  let open: string | undefined;
+  const close = () => {
+    const found = slices.take();
+    if (open === undefined || found.length === 0) return;
+    values.push(JSON.parse(open) as Value);
+    outputs.push(found);
+  };
+  for (const [json, slots] of index.slotsByValue()) {
+    // Rows of the snapshot and others of one value follow each other.
+    if (json !== open) close();
+    open = json;
+    if (countedClass(by, JSON.parse(json) as Value) === undefined) continue;
+    for (const slot of slots) {
+      const place = places[slot] ?? -1;
+      if (place >= 0) slices.add(place);
+    }
+  }
+  close();
+  return { kind: 'values', values, outputs };
 }
 
 /** As `countGroups`: by group, the outputs of its members on their days; those with groups by hand one by one. */
