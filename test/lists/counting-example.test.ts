@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { curatorSpec } from '#src/lists/curated-publications.ts';
 import { RowIndex } from '#src/lists/index/row-index.ts';
+import { countColumns } from '#src/lists/model/count-columns.ts';
+import type { Column } from '#src/lists/model/counted-columns.ts';
 import type { CountedCell } from '#src/lists/model/counting.ts';
 import { withoutGroupCondition } from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
@@ -79,4 +81,30 @@ test('the page counts its example as the registry does', () => {
   ];
   const counted = [...[...cells].map((cell) => shown(String(cell.keys[0]), cell)), shown('Total', total)];
   expect(counted.sort()).toEqual(table('Group').sort());
+});
+
+test('cells of values of which there are so many that two are more than 32 bits', () => {
+  const nothing = new Int32Array(0);
+  const column = (name: string, outputs: readonly number[]): Column => {
+    const values = Array.from({ length: 70_000 }, (_, code) => `${name}${code}`);
+    return {
+      kind: 'values',
+      values,
+      outputs: values.map((_, code) => Int32Array.from(code === 69_998 ? outputs : nothing)),
+    };
+  };
+  const groups: Column = {
+    kind: 'groups',
+    values: ['a', 'b'],
+    levels: [0, 0],
+    outputs: [0, 1].map(() => Int32Array.of(0, 1)),
+  };
+  const { cells } = countColumns(2, [groups, column('person ', [0]), column('journal ', [0, 1])]);
+  const shown = [...cells].map(({ keys, whole, inSeveral }) => [...keys, whole, inSeveral]);
+  expect(shown.sort()).toEqual(
+    ['a', 'b'].flatMap((group) => [
+      [group, null, 'journal 69998', 1, 1],
+      [group, 'person 69998', 'journal 69998', 1, 1],
+    ]),
+  );
 });

@@ -63,7 +63,7 @@ function sumOf(
   let inSeveral = 0;
   for (let at = 0; at < counted.length; at++) {
     const output = counted[at] ?? 0;
-    if (others[output] === 1 || (ofLevel[output] ?? 0) > 1) inSeveral++;
+    if (others[output] === 1 || ofLevel[output] === several) inSeveral++;
   }
   const sum = { ...cellOf([keys[code] ?? null]), whole: counted.length, inSeveral };
   if (partOf) for (const output of counted) addShare(sum, partOf(output));
@@ -97,14 +97,16 @@ function countCells(dimensions: readonly Dimension[], outputs: number, shareOf: 
 class Cells implements CountedCells {
   readonly #others: Combined;
   readonly #keysAt: (code: number, other: number) => CellKey[];
-  /** By first code: the second one, the outputs, and those in several, of each cell. */
+  /** By first code: the second one of each cell. */
+  readonly #second: CodeArray[] = [];
+  /** By first code: the outputs, and those in several, of each cell. */
   readonly #numbers: Int32Array[] = [];
   /** By first code, if they are asked for: the share, and the outputs without, of each cell. */
   readonly #shares: Float64Array[] = [];
   #length = 0;
   readonly #slices = new Int32Slices();
   /** Of the first code that is counted: the second codes that were met, and the numbers of each, by code or place. */
-  readonly #met: Int32Array;
+  readonly #met: CodeArray;
   readonly #places: Map<number, number> | undefined;
   readonly #whole: Int32Array;
   readonly #inSeveral: Int32Array;
@@ -117,7 +119,8 @@ class Cells implements CountedCells {
     const { size, codes } = others;
     const room = size <= mostDense ? size : codes.length;
     if (size > mostDense) this.#places = new Map();
-    [this.#met, this.#whole, this.#inSeveral] = [new Int32Array(room), new Int32Array(room), new Int32Array(room)];
+    this.#met = codeArray(size, room);
+    [this.#whole, this.#inSeveral] = [new Int32Array(room), new Int32Array(room)];
     this.#share = new Float64Array(isShared ? room : 0);
     this.#unshared = new Int32Array(isShared ? room : 0);
   }
@@ -129,7 +132,7 @@ class Cells implements CountedCells {
   /** Counts the outputs of the next first code. */
   count(
     counted: Int32Array,
-    ofLevel: Uint32Array,
+    isBeside: Uint8Array,
     shareOf: ((output: number, other: number) => number) | undefined,
   ): void {
     const { starts, codes, beside } = this.#others;
@@ -137,8 +140,9 @@ class Cells implements CountedCells {
     let cells = 0;
     for (let at = 0; at < counted.length; at++) {
       const output: number = counted[at] ?? 0;
-      const isInSeveral = (ofLevel[output] ?? 0) > 1;
-      for (let each = starts[output] ?? 0, end = starts[output + 1] ?? 0; each < end; each++) {
+      const isInSeveral = isBeside[output] === several;
+      const end: number = starts ? (starts[output + 1] ?? 0) : output + 1;
+      for (let each: number = starts ? (starts[output] ?? 0) : output; each < end; each++) {
         const other: number = codes[each] ?? 0;
         const place = places ? placeOf(other, places) : other;
         const known = whole[place] ?? 0;
@@ -148,7 +152,7 @@ class Cells implements CountedCells {
         if (shareOf) this.#addShare(place, shareOf(output, other));
       }
     }
-    this.#close(met.subarray(0, cells));
+    this.#close(met.slice(0, cells));
   }
 
   #addShare(place: number, share: number): void {
@@ -156,13 +160,12 @@ class Cells implements CountedCells {
     else this.#share[place] = (this.#share[place] ?? 0) + share;
   }
 
-  #close(met: Int32Array): void {
+  #close(met: CodeArray): void {
     const [slices, whole, inSeveral] = [this.#slices, this.#whole, this.#inSeveral];
     const shares = new Float64Array(this.#share.length > 0 ? met.length * 2 : 0);
     for (let cell = 0; cell < met.length; cell++) {
       const other = met[cell] ?? 0;
       const place = this.#places?.get(other) ?? other;
-      slices.add(other);
       slices.add(whole[place] ?? 0);
       slices.add(inSeveral[place] ?? 0);
       whole[place] = 0;
@@ -171,6 +174,7 @@ class Cells implements CountedCells {
       [shares[cell * 2], shares[cell * 2 + 1]] = [this.#share[place] ?? 0, this.#unshared[place] ?? 0];
       [this.#share[place], this.#unshared[place]] = [0, 0];
     }
+    this.#second.push(met);
     this.#numbers.push(slices.take());
     this.#shares.push(shares);
     this.#length += met.length;
@@ -179,11 +183,11 @@ class Cells implements CountedCells {
 
   *[Symbol.iterator](): Generator<CountedCell> {
     for (const [code, numbers] of this.#numbers.entries())
-      for (let at = 0, share = 0; at < numbers.length; at += 3, share += 2)
+      for (let at = 0; at < numbers.length; at += 2)
         yield {
-          keys: this.#keysAt(code, numbers[at] ?? 0),
-          ...{ whole: numbers[at + 1] ?? 0, inSeveral: numbers[at + 2] ?? 0 },
-          ...{ share: this.#shares[code]?.[share] ?? 0, unshared: this.#shares[code]?.[share + 1] ?? 0 },
+          keys: this.#keysAt(code, this.#second[code]?.[at / 2] ?? 0),
+          ...{ whole: numbers[at] ?? 0, inSeveral: numbers[at + 1] ?? 0 },
+          ...{ share: this.#shares[code]?.[at] ?? 0, unshared: this.#shares[code]?.[at + 1] ?? 0 },
         };
   }
 }
@@ -194,6 +198,9 @@ function placeOf(other: number, places: Map<number, number>): number {
   return place;
 }
 
+/** More than one. It is not counted further, so that the numbers of all outputs stay small. */
+const several = 2;
+
 /** A column in which each output has a code: that after the last one stands for no value. */
 interface Dimension {
   /** By code. */
@@ -202,18 +209,18 @@ interface Dimension {
   outputs: readonly Int32Array[];
   /** Of outputs and codes. */
   pairs: number;
-  /** By code: how many codes of its level each output has. */
-  beside: (code: number) => Uint32Array;
+  /** By code: how many codes of its level each output has, `several` if these are more than one. */
+  beside: (code: number) => Uint8Array;
   /** By output: whether it has any code beside another one. */
   isAny: Uint8Array;
 }
 
 function dimensionOf({ values, outputs, kind, levels = [] }: Column, count: number): Dimension {
-  const ofLevels: Uint32Array[] = [];
+  const ofLevels: Uint8Array[] = [];
   const beside = (code: number) => {
     // Outputs without a value are on no level.
     const level = code === values.length ? -1 : kind === 'values' ? 0 : (levels[code] ?? 0);
-    const known = ofLevels[level + 1] ?? new Uint32Array(count);
+    const known = ofLevels[level + 1] ?? new Uint8Array(count);
     ofLevels[level + 1] = known;
     return known;
   };
@@ -225,9 +232,11 @@ function dimensionOf({ values, outputs, kind, levels = [] }: Column, count: numb
     for (let at = 0; at < each.length; at++) {
       const output = each[at] ?? 0;
       isWithout[output] = 0;
-      const codes = (ofLevel[output] ?? 0) + 1;
-      ofLevel[output] = codes;
-      if (codes > 1) isAny[output] = 1;
+      if (ofLevel[output] === 0) ofLevel[output] = 1;
+      else {
+        ofLevel[output] = several;
+        isAny[output] = 1;
+      }
     }
     pairs += each.length;
   }
@@ -245,19 +254,23 @@ function anyOf(dimensions: readonly Dimension[], outputs: number): Uint8Array {
 }
 
 /** The codes of each output in up to two dimensions, as one code, and whether one of the two is beside another one. */
-interface Combined extends CodesByOutput {
+interface Combined {
   size: number;
+  /** Where the codes of each output begin; undefined if each has one. */
+  starts: Int32Array | undefined;
+  codes: CodeArray;
   beside: Uint8Array;
 }
 
+/** The smaller the numbers, the more outputs stay in the cache of a processor. Two codes as one can be more than 32 bits. */
+type CodeArray = Uint16Array | Int32Array | Float64Array;
+
+const codeArray = (size: number, length: number): CodeArray =>
+  size <= 2 ** 16 ? new Uint16Array(length) : size <= 2 ** 31 ? new Int32Array(length) : new Float64Array(length);
+
 function combined([one, two]: readonly Dimension[], outputs: number): Combined {
-  if (!one)
-    return {
-      size: 1,
-      starts: Int32Array.from({ length: outputs + 1 }, (_, output) => output),
-      codes: new Int32Array(outputs),
-      beside: new Uint8Array(outputs),
-    };
+  const size = (one?.keys.length ?? 1) * (two?.keys.length ?? 1);
+  if (!one) return { size, starts: undefined, codes: codeArray(size, outputs), beside: new Uint8Array(outputs) };
   const [first, second] = [codesByOutput(one.outputs, outputs), two && codesByOutput(two.outputs, outputs)];
   const starts = new Int32Array(outputs + 1);
   for (let output = 0; output < outputs; output++) {
@@ -265,13 +278,13 @@ function combined([one, two]: readonly Dimension[], outputs: number): Combined {
     starts[output + 1] =
       (starts[output] ?? 0) + ((first.starts[output + 1] ?? 0) - (first.starts[output] ?? 0)) * seconds;
   }
-  const codes = new Int32Array(starts[outputs] ?? 0);
+  const codes = codeArray(size, starts[outputs] ?? 0);
   const beside = new Uint8Array(codes.length);
   let end = 0;
   for (let output = 0; output < outputs; output++)
     for (let at = first.starts[output] ?? 0; at < (first.starts[output + 1] ?? 0); at++) {
       const code = first.codes[at] ?? 0;
-      const isFirst = one.isAny[output] === 1 && (one.beside(code)[output] ?? 0) > 1;
+      const isFirst = one.isAny[output] === 1 && one.beside(code)[output] === several;
       if (!two || !second) {
         beside[end] = isFirst ? 1 : 0;
         codes[end++] = code;
@@ -279,11 +292,12 @@ function combined([one, two]: readonly Dimension[], outputs: number): Combined {
       }
       for (let then = second.starts[output] ?? 0; then < (second.starts[output + 1] ?? 0); then++) {
         const other = second.codes[then] ?? 0;
-        beside[end] = isFirst || (two.isAny[output] === 1 && (two.beside(other)[output] ?? 0) > 1) ? 1 : 0;
+        beside[end] = isFirst || (two.isAny[output] === 1 && two.beside(other)[output] === several) ? 1 : 0;
         codes[end++] = code * two.keys.length + other;
       }
     }
-  return { size: one.keys.length * (two?.keys.length ?? 1), starts, codes, beside };
+  // Each output has at least one code.
+  return { size, starts: end === outputs ? undefined : starts, codes, beside };
 }
 
 /** The shares of outputs: NaN where they are not known. */

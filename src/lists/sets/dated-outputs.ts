@@ -7,14 +7,24 @@ interface DatedIndexes {
   days: { firstDay(slot: number): number; lastDay(slot: number): number };
 }
 
+/** The rows of a person: their slots, then the first, and then the last day of each. */
+interface Rows {
+  numbers: Int32Array;
+  count: number;
+  /** The first and the last of all days. */
+  first: number;
+  last: number;
+}
+
 /** The rows of people with the days of their dates: they are compared once for each group of a person. */
 export class DatedOutputs {
   readonly #indexes: DatedIndexes;
   readonly #names: readonly string[];
   readonly #among: Bitset;
-  /** By person: the slot, the first and the last day of each row, one after the other. */
-  readonly #rows: (Int32Array | undefined)[];
+  /** By person. */
+  readonly #rows: (Rows | undefined)[];
   readonly #slices = new Int32Slices();
+  #slots = new Int32Array(1_024);
 
   constructor(indexes: DatedIndexes, names: readonly string[], among: Bitset) {
     this.#indexes = indexes;
@@ -31,34 +41,60 @@ export class DatedOutputs {
     group: number,
     tell?: (slot: number) => void,
   ): number {
-    const rows = this.#rows[person] ?? this.#read(person);
-    let count = 0;
-    for (let at = 0; at < rows.length; at += 3) {
-      if (from > (rows[at + 2] ?? 0) || to < (rows[at + 1] ?? 0)) continue;
-      const slot = rows[at] ?? 0;
+    const { numbers, count, first, last } = this.#rows[person] ?? this.#read(person);
+    // Most memberships are open: their days need not be compared.
+    const isOpen = from <= first && to >= last;
+    let found = 0;
+    for (let at = 0; at < count; at++) {
+      if (!isOpen && (from > (numbers[at + 2 * count] ?? 0) || to < (numbers[at + count] ?? 0))) continue;
+      const slot = numbers[at] ?? 0;
       if (countedIn[slot] === group) continue;
       countedIn[slot] = group;
-      count++;
+      found++;
       tell?.(slot);
     }
-    return count;
+    return found;
   }
 
-  #read(person: number): Int32Array {
-    const { byPerson, days } = this.#indexes;
-    for (const posting of byPerson.slotsOf(this.#names[person] ?? '')) {
+  #read(person: number): Rows {
+    const { days } = this.#indexes;
+    const count = this.#slotsOf(person);
+    let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let at = 0; at < count; at++) this.#slices.add(this.#slots[at] ?? 0);
+    for (let at = 0; at < count; at++) {
+      const day = days.firstDay(this.#slots[at] ?? 0);
+      first = Math.min(first, day);
+      this.#slices.add(day);
+    }
+    for (let at = 0; at < count; at++) {
+      const day = days.lastDay(this.#slots[at] ?? 0);
+      last = Math.max(last, day);
+      this.#slices.add(day);
+    }
+    const rows = { numbers: this.#slices.take(), count, first, last };
+    this.#rows[person] = rows;
+    return rows;
+  }
+
+  /** Puts the slots of a person's rows into `#slots`. Returns their number. */
+  #slotsOf(person: number): number {
+    let count = 0;
+    for (const posting of this.#indexes.byPerson.slotsOf(this.#names[person] ?? '')) {
       // By place: to iterate takes longer than all the rest.
       const slots = posting instanceof Int32Array ? posting : Int32Array.from(posting);
       for (let place = 0; place < slots.length; place++) {
         const slot = slots[place] ?? 0;
         if (!has(this.#among, slot)) continue;
-        this.#slices.add(slot);
-        this.#slices.add(days.firstDay(slot));
-        this.#slices.add(days.lastDay(slot));
+        if (count === this.#slots.length) this.#slots = longer(this.#slots);
+        this.#slots[count++] = slot;
       }
     }
-    const rows = this.#slices.take();
-    this.#rows[person] = rows;
-    return rows;
+    return count;
   }
+}
+
+function longer(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const twice = new Int32Array(numbers.length * 2);
+  twice.set(numbers);
+  return twice;
 }
