@@ -9,6 +9,7 @@ import './scenarios/projects.ts';
 import './scenarios/groups.ts';
 import './scenarios/intake.ts';
 import './scenarios/reports.ts';
+import './scenarios/years-report.ts';
 import './scenarios/failures.ts';
 import './scenarios/keyboard-walk.ts';
 import './scenarios/places.ts';

@@ -81,7 +81,7 @@ describe.each(files)('the bundle of %s', (file) => {
   const hasMore = ['src/responses/reports/question.ts', 'src/curation/intakes/kinds.ts'].some((input) =>
     inputsOf(file).includes(input),
   );
-  const mostSchemas = hasMore ? 3_150 : hasPublications ? 2_760 : 610;
+  const mostSchemas = hasMore ? 3_165 : hasPublications ? 2_760 : 610;
 
   it(`loads one file and Node modules only, without environment variables, and makes at most ${mostSchemas} schemas`, () => {
     const required: string[] = [];

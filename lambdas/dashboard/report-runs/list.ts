@@ -19,7 +19,7 @@ export const route = defineRoute({
   problems: ['not_found'],
   grants: ['reports:read', 'report-runs:query', ...readerGrants],
   async handle(input) {
-    const report = await seenReport(input.params.id, await reportReader(input));
+    const { report } = await seenReport(input.params.id, await reportReader(input));
     return { status: 200, body: { runs: (await getRuns(report.id)).map(runSummary) } };
   },
 });

@@ -26,7 +26,7 @@ export const route = defineRoute({
     const { body, caller, now } = input;
     const reader = await reportReader(input);
     await reportQuestion(body.definition, { workspace: caller.workspace, now, lastRunMs: null });
-    return { status: 201, body: reportView(await addReport(body, reader), reader) };
+    return { status: 201, body: reportView({ report: await addReport(body, reader), isLeft: false }, reader) };
   },
 });
 

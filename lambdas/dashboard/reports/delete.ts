@@ -13,7 +13,8 @@ export const route = defineRoute({
   method: 'DELETE',
   path: '/api/reports/{id}',
   summary: 'Delete a saved report with all its runs, frozen ones, too',
-  description: 'Only who has made a report may delete it, and administrators a shared one.',
+  description:
+    'Only who has made a report may delete it, and administrators a shared one, or one of somebody who has left the workspace.',
   auth: member('steward'),
   params: ReportParams,
   ifMatch: true,

@@ -12,7 +12,9 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/reports',
   summary: 'List saved reports: the own ones, and those that the workspace shares',
-  description: 'In the order in which they were made. Stewards see reports of groups that they look after.',
+  description:
+    'In the order in which they were made. Stewards see reports of groups that they look after, administrators ' +
+    'also those of people who have left the workspace.',
   auth: member('steward'),
   responses: { 200: z.object({ reports: z.array(Report) }).meta({ id: 'ReportList' }) },
   problems: [],
@@ -20,7 +22,7 @@ export const route = defineRoute({
   async handle(input) {
     const reader = await reportReader(input);
     const reports = await reportsOf(reader);
-    return { status: 200, body: { reports: reports.map((report) => reportView(report, reader)) } };
+    return { status: 200, body: { reports: reports.map((seen) => reportView(seen, reader)) } };
   },
 });
 

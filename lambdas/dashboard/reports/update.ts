@@ -15,7 +15,7 @@ export const route = defineRoute({
   summary: 'Change a saved report, or share it',
   description:
     'Missing fields stay as they are; a definition replaces the one before. Only who has made a report may change it, and ' +
-    'administrators a shared one. With If-Match, it is changed only in the version named: `"<version>"`. Runs keep the ' +
+    'administrators a shared one, or one of somebody who has left the workspace. With If-Match, it is changed only in the version named: `"<version>"`. Runs keep the ' +
     'definition that they were made with.',
   auth: member('steward'),
   params: ReportParams,
@@ -27,9 +27,9 @@ export const route = defineRoute({
   async handle(input) {
     const { body, caller, now } = input;
     const reader = await reportReader(input);
-    const { definition, shared } = body;
+    const { definition, shared, take_over: takesOver } = body;
     if (definition) await reportQuestion(definition, { workspace: caller.workspace, now, lastRunMs: null });
-    const fields = { ...(definition && { definition }), ...(shared !== undefined && { shared }) };
+    const fields = { ...(definition && { definition }), ...(shared !== undefined && { shared }), takesOver };
     const changed = await changeReport(input.params.id, fields, reader, requireVersion(input.ifMatch));
     return { status: 200, ...reportBody(changed, reader) };
   },

@@ -1,5 +1,5 @@
 import { countingRules } from '#src/formats/documents/counting-rules.ts';
-import { documentFact, valueName, withoutValue } from '#src/formats/documents/document-texts.ts';
+import { dimensionName, documentFact, valueName, withoutValue } from '#src/formats/documents/document-texts.ts';
 import type { CountedRow, CountsTable, Fact, ReportDocument } from '#src/formats/documents/report-document.ts';
 import { groups } from '#src/lists/groups/groups.ts';
 import type { StyleLanguage } from '#src/records/citations/style-parts.ts';
@@ -147,6 +147,28 @@ function tablesOf({ dimensions, cells, sums, overall }: RunCounts, labels: reado
 /** Filters that have words of their own, or stand elsewhere in the document. */
 const saidOtherwise = new Set(['group_id', 'counted_year_from', 'counted_year_to', 'year_of', 'include', 'visibility']);
 
+const dimensionOfFilter: Partial<Record<string, ReportDimension>> = {
+  output_type: 'type',
+  open_access_status: 'open_access',
+  orcid_id: 'person',
+  journal: 'journal',
+  publisher: 'publisher',
+  funder: 'funder',
+  license: 'license',
+  own_corresponding: 'corresponding',
+};
+
+/** A filter in words, as far as there are any. */
+function filterText(name: string, value: string, language: StyleLanguage): string {
+  const dimension = dimensionOfFilter[name];
+  if (!dimension) return `${name} = ${value}`;
+  const names = value
+    .split('|')
+    .map((each) => each.trim())
+    .map((each) => (each === 'unknown' ? withoutValue(dimension, language) : valueName(dimension, each, language)));
+  return `${dimensionName(dimension, language)}: ${names.join(', ')}`;
+}
+
 function factsOf(run: ReportRun, groupName: (id: string) => string, language: StyleLanguage): Fact[] {
   const { definition, query, as_of, erased, missing } = run;
   const { counted_year_from: from, counted_year_to: to, group_id } = query ?? {};
@@ -163,7 +185,7 @@ function factsOf(run: ReportRun, groupName: (id: string) => string, language: St
         .map((id) => groupName(id.trim()))
         .join('; '),
     ),
-    ...fact('filter', others.map(([name, value]) => `${name} = ${value}`).join('; ')),
+    ...fact('filter', others.map(([name, value]) => filterText(name, value, language)).join('; ')),
     ...fact('outputs', documentFact(definition.outputs, language)),
     ...fact('as_of', as_of !== null && date.format(as_of)),
     ...fact('erased', erased.length > 0 && String(erased.length)),

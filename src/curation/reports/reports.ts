@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { MemberCaller } from '#src/identity/callers/caller.ts';
+import { withoutAccess } from '#src/identity/store/members.ts';
 import { rememberWorkspace } from '#src/logbook/activity.ts';
 import { erasedAmong } from '#src/records/people/store/unless-erased.ts';
 import type { ReportDefinition } from '#src/records/reports/definition.ts';
@@ -69,26 +70,43 @@ async function isWithin(definition: ReportDefinition, { reach }: ReportReader): 
   return groups.length > 0 && !groups.includes('none') && (await reach.outside(groups)).length === 0;
 }
 
-const isSeen = async (report: ReportRecord, reader: ReportReader): Promise<boolean> =>
-  (report.shared || report.created_by === reader.email) && (await isWithin(report.definition, reader));
+/** A report, and whether who made it has left the workspace, which only administrators are told. */
+export interface SeenReport {
+  report: ReportRecord;
+  isLeft: boolean;
+}
 
-const mayChange = (report: ReportRecord, { email, isAdmin }: ReportReader) =>
-  report.created_by === email || (report.shared && isAdmin);
-
-/** The reports that somebody sees: their own ones, and those that the workspace shares. */
-export async function reportsOf(reader: ReportReader): Promise<ReportRecord[]> {
-  const seen: ReportRecord[] = [];
-  for (const report of await getReports(reader.workspace)) if (await isSeen(report, reader)) seen.push(report);
+/** Of some reports, those that somebody sees: their own, shared ones, and as administrator those of people who have left. */
+async function seenAmong(reports: readonly ReportRecord[], reader: ReportReader): Promise<SeenReport[]> {
+  const { email, isAdmin, workspace } = reader;
+  const others = reports.flatMap(({ created_by }) =>
+    created_by === email || !created_by.includes('@') ? [] : created_by,
+  );
+  const left = isAdmin ? await withoutAccess(workspace, others) : new Set<string>();
+  const seen: SeenReport[] = [];
+  for (const report of reports) {
+    const isLeft = left.has(report.created_by);
+    const isShown = report.shared || report.created_by === email || isLeft;
+    if (isShown && (await isWithin(report.definition, reader))) seen.push({ report, isLeft });
+  }
   return seen;
 }
+
+const mayChange = ({ report, isLeft }: SeenReport, { email, isAdmin }: ReportReader) =>
+  report.created_by === email || isLeft || (report.shared && isAdmin);
+
+/** The reports that somebody sees, in the order in which they were made. */
+export const reportsOf = async (reader: ReportReader): Promise<SeenReport[]> =>
+  seenAmong(await getReports(reader.workspace), reader);
 
 const notFound = () => new Problem('not_found', 'There is no such report');
 
 /** A report that somebody sees. Throws `not_found` for any other. */
-export async function seenReport(id: string, reader: ReportReader): Promise<ReportRecord> {
+export async function seenReport(id: string, reader: ReportReader): Promise<SeenReport> {
   const report = await getReport(reader.workspace, id);
-  if (!report || !(await isSeen(report, reader))) throw notFound();
-  return report;
+  const [seen] = report ? await seenAmong([report], reader) : [];
+  if (!seen) throw notFound();
+  return seen;
 }
 
 export interface ReportFields {
@@ -131,28 +149,32 @@ async function requireRoom(shared: boolean, { workspace, email }: ReportReader) 
 /** Changes a report: missing fields stay. Throws a Problem if that is not possible. */
 export function changeReport(
   id: string,
-  fields: Partial<ReportFields>,
+  { takesOver, ...fields }: Partial<ReportFields> & { takesOver?: boolean | undefined },
   reader: ReportReader,
   requireVersion: (report: { version: number }) => void,
-): Promise<ReportRecord> {
+): Promise<SeenReport> {
   return retryIfStale('The report', async () => {
-    const before = await changeableReport(id, reader);
+    const { report: before, isLeft } = await changeableReport(id, reader);
     requireVersion(before);
-    const wanted = { ...before, ...fields };
-    if (JSON.stringify(wanted) === JSON.stringify(before)) return before;
+    const { email } = reader;
+    if (takesOver && !isLeft && before.created_by !== email)
+      throw new Problem('conflict', 'Who has made this report has not left the workspace');
+    const wanted = { ...before, ...fields, ...(takesOver && { created_by: email }) };
+    const seen = { isLeft: isLeft && !takesOver };
+    if (JSON.stringify(wanted) === JSON.stringify(before)) return { ...seen, report: before };
     await requireReportWithin(wanted.definition, reader);
     await refuseErased(wanted.definition);
-    if (wanted.shared && !before.shared) await requireRoom(true, reader);
+    if (wanted.shared ? !before.shared : takesOver) await requireRoom(wanted.shared, reader);
     const after = { ...wanted, updated_at: reader.now.getTime(), version: before.version + 1 };
-    return (await putReport(after, before)) ? after : stale;
+    return (await putReport(after, before)) ? { ...seen, report: after } : stale;
   });
 }
 
-async function changeableReport(id: string, reader: ReportReader): Promise<ReportRecord> {
-  const report = await seenReport(id, reader);
-  if (!mayChange(report, reader))
+async function changeableReport(id: string, reader: ReportReader): Promise<SeenReport> {
+  const seen = await seenReport(id, reader);
+  if (!mayChange(seen, reader))
     throw new Problem('forbidden', 'Only who has made a report, and administrators, can change it');
-  return report;
+  return seen;
 }
 
 /** Throws a Problem for a report that names an erased person: with their iD it would show nothing. */
@@ -179,7 +201,7 @@ export async function removeReport(
   reader: ReportReader,
   requireVersion: (report: { version: number }) => void,
 ): Promise<void> {
-  const report = await changeableReport(id, reader);
+  const { report } = await changeableReport(id, reader);
   requireVersion(report);
   // Runs first: only the report leads to them.
   for (const run of await getRuns(id)) await dropDocuments(run.id);
@@ -193,7 +215,7 @@ export async function removeReport(
 /** Begins a run of a report. Throws `conflict` while another one is running. */
 export function requestRun(id: string, reader: ReportReader): Promise<ReportRun> {
   return retryIfStale('The report', async () => {
-    const report = await seenReport(id, reader);
+    const { report } = await seenReport(id, reader);
     if (report.running !== null)
       throw new Problem('conflict', 'A run of this report has not finished yet', {
         details: { run_id: report.running },
@@ -228,18 +250,18 @@ export function requestRun(id: string, reader: ReportReader): Promise<ReportRun>
 }
 
 /** A run that somebody sees, with its report. Throws `not_found` for any other. */
-export async function seenRun(id: string, reader: ReportReader): Promise<{ run: ReportRun; report: ReportRecord }> {
+export async function seenRun(id: string, reader: ReportReader): Promise<SeenReport & { run: ReportRun }> {
   const run = await getRun(id);
   if (!run || run.workspace !== reader.workspace) throw new Problem('not_found', 'There is no such run');
-  const report = await seenReport(run.report_id, reader);
+  const seen = await seenReport(run.report_id, reader);
   if (!(await isWithin(run.definition, reader))) throw new Problem('not_found', 'There is no such run');
-  return { run, report };
+  return { ...seen, run };
 }
 
 /** Keeps a finished run until its report is deleted. Done again, it goes on where it was. */
 export async function freezeRun(id: string, reader: ReportReader): Promise<ReportRun> {
-  const { run, report } = await seenRun(id, reader);
-  if (!mayChange(report, reader))
+  const { run, ...seen } = await seenRun(id, reader);
+  if (!mayChange(seen, reader))
     throw new Problem('forbidden', 'Only who has made a report, and administrators, can freeze its runs');
   if (run.state !== runStates[1]) throw new Problem('conflict', 'Only a finished run can be frozen');
   // Contents first: a frozen record whose items expire would be worse than items that stay.

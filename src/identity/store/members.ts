@@ -3,10 +3,11 @@ import type { ActivityType } from '#src/logbook/domain/activity.ts';
 import type { ChangeContext } from '#src/logbook/domain/audit.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { keys, prefixes } from '#src/table/keys.ts';
-import { getItem, prefixQuery, query, transact, type Write } from '#src/table/table.ts';
+import { getItem, getItems, type Key, prefixQuery, query, transact, type Write } from '#src/table/table.ts';
 import type { WorkspaceRole } from '#src/vocabulary/workspace.ts';
 import { exceedsRole } from '../domain/lost-rights.ts';
-import { Invitation, Membership, userShape } from '../domain/user.ts';
+import { Stewardship } from '../domain/stewardship.ts';
+import { Invitation, Membership, UserRecord, userShape } from '../domain/user.ts';
 import { memberRevocation, revocationWrites } from './revocations.ts';
 import { membershipWrites, userExistsCheck } from './users.ts';
 
@@ -21,6 +22,26 @@ export async function listMembers(workspace: string, now: Date) {
   const members: Membership[] = [];
   for await (const item of query(prefixQuery(pk, prefixes.membership))) members.push(Membership.parse(item));
   return { members, invitations: await openInvitations(pk, now) };
+}
+
+/** The addresses among some whose users are in a workspace no more: neither members nor stewards there, nor superadmins. */
+export async function withoutAccess(workspace: string, emails: Iterable<string>): Promise<Set<string>> {
+  const asked = [...new Set(emails)];
+  const items = await getItems(
+    asked.flatMap((email) => [keys.user(email), keys.membership(email, workspace), keys.stewardship(email)]),
+  );
+  const at = (key: Key) => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+  return new Set(
+    asked.filter((email) => {
+      const user = at(keys.user(email));
+      if (!user) return true;
+      const { is_superadmin, id } = UserRecord.parse(user);
+      const stewardship = at(keys.stewardship(email));
+      const { user_id, groups } = stewardship ? Stewardship.parse(stewardship) : { user_id: null, groups: [] };
+      const isSteward = user_id === id && groups.some((group) => group.workspace === workspace);
+      return !is_superadmin && !at(keys.membership(email, workspace)) && !isSteward;
+    }),
+  );
 }
 
 /** The valid invitations of a user. */

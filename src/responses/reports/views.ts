@@ -1,15 +1,9 @@
 import * as z from 'zod';
-import type { ReportReader } from '#src/curation/reports/reports.ts';
+import type { ReportReader, SeenReport } from '#src/curation/reports/reports.ts';
 import { getRunCounts } from '#src/curation/reports/store.ts';
 import { versionTag } from '#src/http/entity-tag.ts';
 import { ReportDefinition, reportDimensions } from '#src/records/reports/definition.ts';
-import {
-  type ReportRecord,
-  type ReportRun,
-  runDays,
-  runExpirySeconds,
-  runStates,
-} from '#src/records/reports/report.ts';
+import { type ReportRun, runDays, runExpirySeconds, runStates } from '#src/records/reports/report.ts';
 import type { ReportCell, ReportCounts } from './counting.ts';
 
 const time = z.int().meta({ description: 'Milliseconds since the epoch' });
@@ -112,7 +106,13 @@ const shared = z.boolean().meta({ description: 'Whether everybody in the workspa
 
 /** The fields of a report that callers set. */
 export const ReportFieldsInput = z.strictObject({ definition: ReportDefinition, shared: shared.default(false) });
-export const ReportPatch = z.strictObject({ definition: ReportDefinition.optional(), shared: shared.optional() });
+export const ReportPatch = z.strictObject({
+  definition: ReportDefinition.optional(),
+  shared: shared.optional(),
+  take_over: z.boolean().optional().meta({
+    description: 'Makes it a report of the caller: an administrator, if who has made it has left the workspace',
+  }),
+});
 
 export const Report = z
   .object({
@@ -121,6 +121,9 @@ export const Report = z
     shared: z.boolean(),
     is_own: z.boolean().meta({ description: 'Whether the caller has made it' }),
     created_by: z.string(),
+    has_left: z
+      .boolean()
+      .meta({ description: 'Whether who has made it has left the workspace, as administrators are told' }),
     created_at: time,
     updated_at: time,
     running: z.string().nullable().meta({ description: 'The id of the run that is not finished' }),
@@ -133,14 +136,14 @@ export const Report = z
   .meta({ id: 'Report' });
 
 export const reportView = (
-  { workspace: _, ...report }: ReportRecord,
+  { report: { workspace: _, ...report }, isLeft }: SeenReport,
   { email }: Pick<ReportReader, 'email'>,
-): z.input<typeof Report> => ({ ...report, is_own: report.created_by === email });
+): z.input<typeof Report> => ({ ...report, is_own: report.created_by === email, has_left: isLeft });
 
 /** The answer with a report, and its ETag. */
-export const reportBody = (report: ReportRecord, reader: ReportReader) => ({
-  body: reportView(report, reader),
-  headers: { etag: versionTag(report, report) },
+export const reportBody = (seen: SeenReport, reader: ReportReader) => ({
+  body: reportView(seen, reader),
+  headers: { etag: versionTag(seen.report, seen.report) },
 });
 
 const runFields = {

@@ -32,6 +32,7 @@ const report = {
   id,
   definition,
   shared: true,
+  has_left: false,
   is_own: true,
   created_by: 'curator@example.org',
   created_at: 1,
@@ -317,6 +318,27 @@ test('a run is frozen only after its report is named', async () => {
   await page.submit('Freeze');
   await page.has('The run is frozen');
   expect(sentTo(page, 'POST', `/api/report-runs/${runId(1)}/freeze`)).toHaveLength(1);
+});
+
+test('an administrator takes over the report of somebody who has left', async () => {
+  let now = { ...report, is_own: false, shared: false, has_left: true };
+  const patches: Json[] = [];
+  const page = open('/reports', (sent) => {
+    if (sent.path === '/api/reports') return { body: { reports: [now] } };
+    if (sent.path !== `/api/reports/${id}`) return undefined;
+    if (sent.method === 'PATCH') {
+      patches.push(sent.body);
+      now = { ...now, is_own: true, has_left: false };
+    }
+    return { body: now };
+  });
+  await page.has('Of people who have left');
+  page.go(`/reports/${id}`);
+  await page.has('has left the workspace');
+  await page.click('Take over');
+  await page.has('The report is yours now');
+  expect(patches).toEqual([{ take_over: true }]);
+  await page.find('the button to be gone', () => !page.text.includes('has left the workspace'));
 });
 
 test('the list shows own and shared reports, and templates', async () => {

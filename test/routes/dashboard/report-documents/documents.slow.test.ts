@@ -115,6 +115,15 @@ describe('a small document', () => {
     expect(text).toContain('10.5555/hybrid');
   });
 
+  test('its filters are in words, as far as there are any', async () => {
+    const query = { output_type: 'book|journal-article', open_access_status: 'gold|unknown', q: 'pots' };
+    const filtered = await store(items, { query });
+    const shown = (document: string) => /<dt>Filter<\/dt><dd dir="auto">([^<]*)</.exec(document)?.[1];
+    expect(shown(String(bytesOf(await ask(filtered, 'format=html'))))).toBe(
+      'Type: Book, Journal article; q = pots; Open access: Gold, Unknown open access',
+    );
+  });
+
   test('it has the counts and the rules of the run', async () => {
     const html = String(bytesOf(await ask(id, 'format=html')));
     expect(html).toContain('<dt>Period</dt><dd dir="auto">2024</dd>');

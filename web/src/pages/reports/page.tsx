@@ -33,7 +33,11 @@ export function ReportsPage() {
           <>
             {reports.length === 0 && <EmptyNotice title={t('reports.empty')}>{t('reports.emptyHint')}</EmptyNotice>}
             <ReportTable title={t('reports.own')} reports={reports.filter(({ is_own }) => is_own)} />
-            <ReportTable title={t('reports.ofOthers')} reports={reports.filter(({ is_own }) => !is_own)} />
+            <ReportTable
+              title={t('reports.ofOthers')}
+              reports={reports.filter(({ is_own, has_left }) => !is_own && !has_left)}
+            />
+            <ReportTable title={t('reports.ofFormer')} reports={reports.filter(({ has_left }) => has_left)} />
           </>
         )}
       </Loaded>

@@ -66,7 +66,7 @@ interface Fields {
 export const createReport = (body: Fields) => answerOf(api.POST('/api/reports', { body }));
 
 /** Changes a report if nobody else has since the version. */
-export const patchReport = (id: string, body: Partial<Fields>, version: number) =>
+export const patchReport = (id: string, body: Partial<Fields> & { take_over?: true }, version: number) =>
   answerOf(api.PATCH('/api/reports/{id}', { params: { path: { id }, header: { 'If-Match': `"${version}"` } }, body }));
 
 export const deleteReport = (id: string, version: number) =>

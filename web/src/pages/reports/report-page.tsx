@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Copy, Play, Save, Trash2 } from 'lucide-react';
+import { Copy, Play, Save, Trash2, UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import '../../styles/reports.css';
 import { useAction } from '../../data/action.ts';
@@ -29,7 +29,7 @@ export function ReportPage() {
   const query = useQuery(reportDetail(id));
   const { data } = query;
   const isAdmin = useHasRole('workspace_admin');
-  const mayChange = data !== undefined && (data.is_own || (data.shared && isAdmin));
+  const mayChange = data !== undefined && (data.is_own || data.has_left || (data.shared && isAdmin));
   return (
     <Page
       title={data?.definition.name ?? t('reports.one')}
@@ -48,7 +48,7 @@ export function ReportPage() {
   );
 }
 
-function Actions({ report: { id, definition, running, version }, mayChange }: EditorProps) {
+function Actions({ report: { id, definition, running, version, has_left }, mayChange }: EditorProps) {
   const t = useText();
   const navigate = useNavigate();
   const { run, isPending } = useAction({ refreshes: ['reports'], about: definition.name });
@@ -70,8 +70,18 @@ function Actions({ report: { id, definition, running, version }, mayChange }: Ed
         return t('reports.done.deleted', { name: definition.name });
       },
     );
+  const takeOver = () =>
+    run(
+      () => patchReport(id, { take_over: true }, version),
+      () => t('reports.done.takenOver'),
+    );
   return (
     <>
+      {has_left && (
+        <Button icon={UserCheck} busy={isPending} onClick={takeOver}>
+          {t('reports.takeOver')}
+        </Button>
+      )}
       <Button
         kind="primary"
         icon={Play}
@@ -169,6 +179,7 @@ function Editor({ report, mayChange }: EditorProps) {
         }
       >
         {!mayChange && <p className="fine">{t('reports.ofOther', { name: report.created_by })}</p>}
+        {report.has_left && <p className="fine">{t('reports.ofFormerMember', { name: report.created_by })}</p>}
         <DefinitionForm values={values} onChange={write} />
         {conflicts.length > 0 && (
           <ConflictNotice

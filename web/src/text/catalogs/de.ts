@@ -1708,6 +1708,7 @@ export const texts: Catalog = {
   'reports.done.deleted': 'Der Bericht {name} wurde gelöscht',
   'reports.done.frozen': 'Der Lauf ist eingefroren',
   'reports.done.saved': 'Der Bericht wurde gespeichert',
+  'reports.done.takenOver': 'Der Bericht gehört jetzt Ihnen',
   'reports.empty': 'Noch keine Berichte',
   'reports.emptyHint': 'Beginnen Sie mit einer Vorlage unten oder mit „Bericht“ über einer Liste von Publikationen.',
   'reports.erased':
@@ -1769,6 +1770,9 @@ export const texts: Catalog = {
   'reports.none.publisher': 'Ohne Verlag',
   'reports.none.year': 'Ohne Jahr',
   'reports.notShared': 'Nicht geteilt',
+  'reports.ofFormer': 'Von Personen, die ausgeschieden sind',
+  'reports.ofFormerMember':
+    '{name} hat diesen Bericht angelegt und ist aus dem Arbeitsbereich ausgeschieden. Übernehmen oder löschen Sie ihn.',
   'reports.ofOther':
     'Das ist ein Bericht von {name}. Sie können hier Änderungen ausprobieren und als eigenen Bericht speichern.',
   'reports.ofOthers': 'Von anderen geteilt',
@@ -1818,6 +1822,7 @@ export const texts: Catalog = {
   'reports.style.harvard': 'Harvard',
   'reports.style.vancouver': 'Vancouver',
   'reports.sumsBy': 'Summen: {dimension}',
+  'reports.takeOver': 'Übernehmen',
   'reports.template.annual_list': 'Jahresliste',
   'reports.template.annual_list.hint':
     'Was im Jahr vor dem Lauf erschienen ist, nach Typ, mit allen eigenen Autoren in Fettschrift.',

@@ -1673,6 +1673,7 @@ export const texts = {
   'reports.done.deleted': 'The report {name} was deleted',
   'reports.done.frozen': 'The run is frozen',
   'reports.done.saved': 'The report was saved',
+  'reports.done.takenOver': 'The report is yours now',
   'reports.empty': 'No reports yet',
   'reports.emptyHint': 'Begin with a template below, or with “Report” above a list of publications.',
   'reports.erased':
@@ -1733,6 +1734,8 @@ export const texts = {
   'reports.none.publisher': 'Without a publisher',
   'reports.none.year': 'Without a year',
   'reports.notShared': 'Not shared',
+  'reports.ofFormer': 'Of people who have left',
+  'reports.ofFormerMember': '{name} has made this report and has left the workspace. Take it over, or delete it.',
   'reports.ofOther': 'This is a report of {name}. You can try changes here, and save them as a report of your own.',
   'reports.ofOthers': 'Shared by others',
   'reports.one': 'Report',
@@ -1781,6 +1784,7 @@ export const texts = {
   'reports.style.harvard': 'Harvard',
   'reports.style.vancouver': 'Vancouver',
   'reports.sumsBy': 'Sums: {dimension}',
+  'reports.takeOver': 'Take over',
   'reports.template.annual_list': 'Annual list',
   'reports.template.annual_list.hint':
     'What was published in the year before the run, by type, with all own authors in bold.',
