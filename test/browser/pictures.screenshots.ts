@@ -14,6 +14,8 @@ const mostBytes = 200_000;
 /** The time of all pictures, so that the same data gives the same picture on any day. */
 const now = new Date('2026-06-15T10:00:00Z');
 const dayMs = 86_400_000;
+/** Of an intake. */
+const keptDays = 90;
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -63,9 +65,10 @@ async function makeReport(): Promise<void> {
 function atTheMoment(path: string, body: string): string {
   const today = new Date();
   const moved = body
-    .replaceAll(/(?<!-)\b1\d{12}\b/g, (ms) =>
-      Math.abs(Number(ms) - Number(today)) < dayMs ? `${+now - dayMs / 24}` : ms,
-    )
+    .replaceAll(/(?<!-)\b1\d{12}\b/g, (ms) => {
+      const days = Math.round((Number(ms) - Number(today)) / dayMs);
+      return days === 0 || days === keptDays ? `${+now - dayMs / 24 + days * dayMs}` : ms;
+    })
     .replaceAll(/"last4":"[^"]*"/g, '"last4":"7Xq2"');
   // A run is kept for 90 days.
   if (path.endsWith('/runs'))
@@ -97,6 +100,14 @@ async function chooseBibliography(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'What is in it' }).waitFor();
 }
 
+/** Sends it, and waits for what was found. */
+async function sendBibliography(page: Page): Promise<void> {
+  await chooseBibliography(page);
+  await page.getByRole('button', { name: 'Send 4 entries to be checked' }).click();
+  await page.getByRole('button', { name: 'Check again' }).waitFor();
+  await page.locator('tbody tr').first().waitFor();
+}
+
 type Picture = [name: string, role: Role, address: string | (() => string), prepare?: (page: Page) => Promise<void>];
 const pictures: Picture[] = [
   ['overview', 'workspace_member', '/'],
@@ -109,6 +120,7 @@ const pictures: Picture[] = [
   ['groups-filter', 'workspace_member', '/publications?group_id=faculty-of-fragile-arts'],
   ['report', 'workspace_member', () => reportAddress],
   ['intake-file', 'workspace_member', '/import?kind=file', chooseBibliography],
+  ['intake', 'workspace_member', '/import?kind=file', sendBibliography],
   ['activity', 'workspace_admin', '/activity'],
   ['members', 'workspace_admin', '/members'],
   ['rollout', 'superadmin', '/rollout'],

@@ -150,7 +150,7 @@ describe('a file', () => {
   test('with a faulty entry that is stored all the same, and new DOIs that are not fetched', async () => {
     const id = await takeIn(file(), { options: { fetch: false } });
     await client.decide(id, { class: 'faulty', decision: 'apply' });
-    expect(await step(id, 'apply')).toMatchObject({ outcomes: { created: 2, waiting: 3 }, to_fetch: 0 });
+    expect(await step(id, 'apply')).toMatchObject({ outcomes: { created: 2, waiting: 3 }, to_fetch: 0, to_apply: 0 });
   });
 
   test('asks a source that does not answer again later, and then says that it failed', async () => {
