@@ -105,22 +105,25 @@ class Cells implements CountedCells {
   readonly #shares: Float64Array[] = [];
   #length = 0;
   readonly #slices = new Int32Slices();
-  /** Of the first code that is counted: the second codes that were met, and the numbers of each, by code or place. */
+  /**
+   * Of the first code that is counted: by mark, how often it was met. A mark is a second code twice, and one more for
+   * an output that is also in another cell: so that one number is read and one is written for each output.
+   */
+  readonly #counts: Int32Array;
   readonly #met: CodeArray;
+  /** Where a mark is counted, if there are too many for an array. */
   readonly #places: Map<number, number> | undefined;
-  readonly #whole: Int32Array;
-  readonly #inSeveral: Int32Array;
   readonly #share: Float64Array;
   readonly #unshared: Int32Array;
+  readonly #marks = new Map<Uint8Array, CodeArray>();
 
   constructor(others: Combined, isShared: boolean, keysAt: (code: number, other: number) => CellKey[]) {
     this.#others = others;
     this.#keysAt = keysAt;
     const { size, codes } = others;
-    const room = size <= mostDense ? size : codes.length;
+    const room = 2 * (size <= mostDense ? size : codes.length);
     if (size > mostDense) this.#places = new Map();
-    this.#met = codeArray(size, room);
-    [this.#whole, this.#inSeveral] = [new Int32Array(room), new Int32Array(room)];
+    [this.#counts, this.#met] = [new Int32Array(room), codeArray(2 * size, room)];
     this.#share = new Float64Array(isShared ? room : 0);
     this.#unshared = new Int32Array(isShared ? room : 0);
   }
@@ -135,24 +138,23 @@ class Cells implements CountedCells {
     isBeside: Uint8Array,
     shareOf: ((output: number, other: number) => number) | undefined,
   ): void {
-    const { starts, codes, beside } = this.#others;
-    const [met, whole, inSeveral, places] = [this.#met, this.#whole, this.#inSeveral, this.#places];
-    let cells = 0;
+    const { starts } = this.#others;
+    const marks = this.#marksOf(isBeside);
+    const [met, counts, places] = [this.#met, this.#counts, this.#places];
+    let found = 0;
     for (let at = 0; at < counted.length; at++) {
       const output: number = counted[at] ?? 0;
-      const isInSeveral = isBeside[output] === several;
       const end: number = starts ? (starts[output + 1] ?? 0) : output + 1;
       for (let each: number = starts ? (starts[output] ?? 0) : output; each < end; each++) {
-        const other: number = codes[each] ?? 0;
-        const place = places ? placeOf(other, places) : other;
-        const known = whole[place] ?? 0;
-        if (known === 0) met[cells++] = other;
-        whole[place] = known + 1;
-        if (isInSeveral || beside[each] === 1) inSeveral[place] = (inSeveral[place] ?? 0) + 1;
-        if (shareOf) this.#addShare(place, shareOf(output, other));
+        const mark: number = marks[each] ?? 0;
+        const place = places ? placeOf(mark, places) : mark;
+        const known = counts[place] ?? 0;
+        if (known === 0) met[found++] = mark;
+        counts[place] = known + 1;
+        if (shareOf) this.#addShare(evenPlace(mark, places), shareOf(output, codeOf(mark)));
       }
     }
-    this.#close(met.slice(0, cells));
+    this.#close(found);
   }
 
   #addShare(place: number, share: number): void {
@@ -160,27 +162,48 @@ class Cells implements CountedCells {
     else this.#share[place] = (this.#share[place] ?? 0) + share;
   }
 
-  #close(met: CodeArray): void {
-    const [slices, whole, inSeveral] = [this.#slices, this.#whole, this.#inSeveral];
-    const shares = new Float64Array(this.#share.length > 0 ? met.length * 2 : 0);
-    for (let cell = 0; cell < met.length; cell++) {
-      const other = met[cell] ?? 0;
-      const place = this.#places?.get(other) ?? other;
-      slices.add(whole[place] ?? 0);
-      slices.add(inSeveral[place] ?? 0);
-      whole[place] = 0;
-      inSeveral[place] = 0;
-      if (shares.length === 0) continue;
-      [shares[cell * 2], shares[cell * 2 + 1]] = [this.#share[place] ?? 0, this.#unshared[place] ?? 0];
-      [this.#share[place], this.#unshared[place]] = [0, 0];
+  #close(found: number): void {
+    const [slices, counts, met, places] = [this.#slices, this.#counts, this.#met, this.#places];
+    const shares = new Float64Array(this.#share.length > 0 ? found * 2 : 0);
+    let kept = 0;
+    for (let at = 0; at < found; at++) {
+      const code = codeOf(met[at] ?? 0);
+      const [alone, beside] = [evenPlace(2 * code, places), places ? placeOf(2 * code + 1, places) : 2 * code + 1];
+      const inSeveral = counts[beside] ?? 0;
+      const whole = (counts[alone] ?? 0) + inSeveral;
+      // The other mark of the code came before.
+      if (whole === 0) continue;
+      slices.add(whole);
+      slices.add(inSeveral);
+      counts[alone] = 0;
+      counts[beside] = 0;
+      if (shares.length > 0) {
+        [shares[kept * 2], shares[kept * 2 + 1]] = [this.#share[alone] ?? 0, this.#unshared[alone] ?? 0];
+        [this.#share[alone], this.#unshared[alone]] = [0, 0];
+      }
+      met[kept++] = code;
     }
-    this.#second.push(met);
+    this.#second.push(met.slice(0, kept));
     this.#numbers.push(slices.take());
     this.#shares.push(shares);
-    this.#length += met.length;
-    this.#places?.clear();
+    this.#length += kept;
+    places?.clear();
   }
 
+  /** The marks of all outputs, for first codes of one level. */
+  #marksOf(isBeside: Uint8Array): CodeArray {
+    const known = this.#marks.get(isBeside);
+    if (known) return known;
+    const { size, starts, codes, beside } = this.#others;
+    const marks = codeArray(2 * size, codes.length);
+    for (let output = 0; output < isBeside.length; output++) {
+      const end = starts ? (starts[output + 1] ?? 0) : output + 1;
+      for (let each = starts ? (starts[output] ?? 0) : output; each < end; each++)
+        marks[each] = 2 * (codes[each] ?? 0) + (isBeside[output] === several || beside[each] === 1 ? 1 : 0);
+    }
+    this.#marks.set(isBeside, marks);
+    return marks;
+  }
   *[Symbol.iterator](): Generator<CountedCell> {
     for (const [code, numbers] of this.#numbers.entries())
       for (let at = 0; at < numbers.length; at += 2)
@@ -192,9 +215,15 @@ class Cells implements CountedCells {
   }
 }
 
-function placeOf(other: number, places: Map<number, number>): number {
-  const place = places.get(other) ?? places.size;
-  places.set(other, place);
+const codeOf = (mark: number): number => (mark - (mark % 2)) / 2;
+
+/** Where the mark of outputs in one cell alone is counted, which has the same code. */
+const evenPlace = (mark: number, places: Map<number, number> | undefined): number =>
+  places ? placeOf(mark - (mark % 2), places) : mark - (mark % 2);
+
+function placeOf(mark: number, places: Map<number, number>): number {
+  const place = places.get(mark) ?? places.size;
+  places.set(mark, place);
   return place;
 }
 
