@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { addBulkEdit } from '#src/curation/bulk-edits/store/bulk-edits.ts';
+import { createGroup } from '#src/curation/groups/groups.ts';
 import { pairId, savePair } from '#src/duplicates/store/pairs.ts';
 import type { AnyRoute } from '#src/http/route.ts';
 import { newApiKey } from '#src/identity/domain/api-key.ts';
@@ -26,6 +27,7 @@ import { savePublication } from '#src/records/publications/store/publications.ts
 import { saveWork } from '#src/records/publications/store/works.ts';
 import { applyWork } from '#src/records/works/work-content.ts';
 import { exportPerson } from '#src/responses/curated-people/export.ts';
+import { continueRun } from '#src/responses/reports/run.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { keys, refs } from '#src/table/keys.ts';
 import { type Item, transact } from '#src/table/table.ts';
@@ -33,6 +35,8 @@ import { WebhookEventType } from '#src/webhooks/domain/webhook.ts';
 import { logDelivery } from '#src/webhooks/store/events.ts';
 import { addWebhook } from '#src/webhooks/store/webhooks.ts';
 import * as exportRoute from '../../lambdas/dashboard/people/export.ts';
+import * as createRun from '../../lambdas/dashboard/report-runs/create.ts';
+import * as createReport from '../../lambdas/dashboard/reports/create.ts';
 import { loadRoutes } from '../../lib/load-declarations.ts';
 import { grantsOf } from '../../lib/route-grants.ts';
 import { aBibliography, anAuthor, anIncoming, aQuestion, aSummary } from '../support/builders.ts';
@@ -48,6 +52,7 @@ import { withGrants } from '../support/roles.ts';
 import { asOperator, startTestServices, type TestServices } from '../support/services.ts';
 import { storedUrls } from '../support/stored-data.ts';
 import { putItems } from '../support/table.ts';
+import { entry, intakeClient } from './dashboard/intakes/intake-requests.ts';
 
 /** No response of any route is larger than 5 MB, as Lambda measures it, whatever is stored. */
 
@@ -212,6 +217,41 @@ async function storeWorksAndProjects(): Promise<void> {
     const { id, members } = pairOf(n);
     await savePair(newPair(id, members, { score: 90, reasons: ['same_authors'] }, now), undefined);
   }
+}
+
+const group = 'group-0';
+async function storeGroup(): Promise<void> {
+  const context = { actor: curator(now).actor, now, requestId: 'r' };
+  await createGroup({ id: group, name: glyphs(200) }, context);
+}
+
+const asMember = sessionOf('workspace_member');
+
+/** The largest entries that are taken: a response has a hundred of them. */
+async function storeIntake(): Promise<void> {
+  const client = intakeClient(asMember);
+  const { body } = await client.create({ kind: 'publications', name: 'a.bib', total: pageSize });
+  const rows = many(pageSize, (n) =>
+    entry(n, { title: `${n}${quotes(1_000)}`, data: { abstract: quotes(5_000) } }, { original: quotes(2_000) }),
+  );
+  for (const [n, row] of rows.entries()) expect(await client.rows(body.id, n, [row])).toMatchObject({ status: 200 });
+  largestItems.push({ ...keys.intake(body.id), id: body.id });
+}
+
+async function storeReport(): Promise<void> {
+  const definition = { name: 'All', filter: {}, outputs: 'both', group_by: ['year', 'type'] };
+  const created = await call(createReport, {
+    url: '/api/reports',
+    body: { definition, shared: true },
+    authorizer: asMember,
+  });
+  expect(created).toMatchObject({ status: 201 });
+  const { id } = created.body;
+  const run = await call(createRun, { url: `/api/reports/${id}/runs`, authorizer: asMember });
+  expect(run).toMatchObject({ status: 202 });
+  for (let tries = 0; tries < 20; tries++) await continueRun(run.body.run_id, now, Date.now() + 60_000);
+  largestItems.push({ ...keys.report('primary_entity', id), id });
+  largestItems.push({ ...keys.reportRun(id, run.body.run_id), id: run.body.run_id });
 }
 
 async function storeJobs(): Promise<void> {
@@ -386,6 +426,9 @@ beforeAll(async () => {
   await storeAccess();
   await storeWebhook();
   await storeLogs();
+  await storeGroup();
+  await storeIntake();
+  await storeReport();
 }, 300_000);
 afterAll(async () => {
   await s3?.stop();
@@ -393,7 +436,8 @@ afterAll(async () => {
 });
 
 function authorizer(route: AnyRoute): Record<string, string> | undefined {
-  const context = authorizerOf(route.auth);
+  // A steward sees reports of their groups alone.
+  const context = /^reports?[.-]/.test(route.id) ? asMember : authorizerOf(route.auth);
   return route.auth.kind === 'installation' ? { ...context, scopes: InstallationScope.options.join(' ') } : context;
 }
 
@@ -404,6 +448,7 @@ const largestItems: Item[] = [
   { ...keys.project('project-0'), id: 'project-0' },
   { ...keys.work('work-0'), id: 'work-0' },
   { ...keys.issn(issn), issn },
+  { ...keys.group(group), id: group },
   { ...keys.job('job-0'), job_id: 'job-0' },
   { ...keys.bulkEdit(bulkEdit), id: bulkEdit },
   { ...keys.installation(installationId), id: installationId },
@@ -444,11 +489,12 @@ test.each(routes)(
   'GET $name',
   async ({ file, route }) => {
     const answers = await answersOf(file, route);
-    // Without an id there is no origin to verify.
-    expect(answers.map(({ status }) => status)).toContain(route.id === 'verify.empty' ? 400 : 200);
-    expect(answers.filter(({ status, bytes }) => ![200, 400, 403, 404].includes(status) || bytes > maxBytes)).toEqual(
-      [],
-    );
+    // Without an id there is no origin to verify, and nothing that a run is compared with.
+    const isIncomplete = ['verify.empty', 'report-runs.changes'].includes(route.id);
+    expect(answers.map(({ status }) => status)).toContain(isIncomplete ? 400 : 200);
+    expect(
+      answers.filter(({ status, bytes }) => ![200, 202, 400, 403, 404].includes(status) || bytes > maxBytes),
+    ).toEqual([]);
   },
   120_000,
 );

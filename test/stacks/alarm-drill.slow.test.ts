@@ -215,6 +215,8 @@ const faults: Fault[] = [
       ['researchers', 'ingest-researcher', 'fail-dead-researchers'],
       ['works', 'ingest-work', 'fail-dead-works'],
       ['webhooks', 'deliver-webhooks', 'drop-dead-webhooks'],
+      ['intakes', 'work-on-intakes', 'drop-dead-intakes'],
+      ['fetches', 'fetch-intakes', 'drop-dead-fetches'],
     ] as const
   ).flatMap(([queue, id, dead]): Fault[] => {
     return [

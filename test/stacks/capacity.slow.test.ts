@@ -39,7 +39,7 @@ function dashboardStack(routes: DeclarationFile<AnyRoute>[]) {
 const resourceCounts = (templates: Template[]) =>
   templates.map((template) => Object.keys(template.toJSON().Resources).length);
 
-const count = 160;
+const count = 200;
 
 describe(`a dashboard of ${count} routes`, () => {
   const routes = dashboardRoutes(count);

@@ -11,8 +11,8 @@ import { languageOfText, listScript, type SitePage, structuredData } from './pag
 import { publicationListMarkup } from './publication-list.ts';
 import { type PageLanguage, textsIn } from './texts.ts';
 
-/** Outputs on one part of a page. */
-const outputsPerPart = 200;
+/** Outputs on one part of a page: with the longest texts, more do not fit into a response. */
+const outputsPerPart = 150;
 const maxTextLength = 20_000;
 
 export interface PageReader {

@@ -11,7 +11,7 @@ import type { PublicationRow } from '#src/records/publications/row.ts';
 import type { ReportItem } from '#src/records/reports/report-item.ts';
 import type { WorkRow } from '#src/records/works/work-row.ts';
 import { type LocalizedText, negotiateLanguage } from '#src/vocabulary/locale.ts';
-import { maxExportItems, publicationCitations } from '../outputs/export.ts';
+import { maxExportBytes, maxExportItems, publicationCitations } from '../outputs/export.ts';
 import { encodeOutputsCursor, ofOutputRows, outputRow } from '../outputs/outputs.ts';
 import { type AskedOutputs, findPublicOutputs, publicWorkCitations } from '../outputs/public-outputs.ts';
 import { optional } from '../query.ts';
@@ -38,6 +38,8 @@ export const publicDocumentDescription =
 
 /** The languages of our words in documents. */
 const languages = ['en', 'de'] as const;
+/** A file is a text in base64 in the response. */
+const maxFileBytes = Math.floor((maxExportBytes * 3) / 4);
 /** As many records as are read at once. */
 const batchSize = 100;
 
@@ -64,18 +66,31 @@ export async function publicDocument(
   });
   const rows = outputs.map(outputRow);
   const items: ReportItem[] = [];
+  /** By item: its place among the outputs, of which some may be gone. */
+  const places: number[] = [];
   for (let first = 0; first < rows.length; first += batchSize) {
     const batch = rows.slice(first, first + batchSize);
-    for (const citation of await read(batch, locale ?? language)) if (citation) items.push(itemOfCitation(citation));
+    for (const [at, citation] of (await read(batch, locale ?? language)).entries()) {
+      if (!citation) continue;
+      items.push(itemOfCitation(citation));
+      places.push(first + at);
+    }
   }
-  const pieces: Uint8Array[] = [];
   const date = now.toLocaleDateString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const facts = [{ label: documentFact('as_of', language), text: date }];
-  const content = documentOf(items, { name, language, style, facts });
-  for await (const piece of writeDocument(format, content)) pieces.push(piece);
-  const next = placeAfter(outputs.length);
+  let taken = items.length;
+  let bytes: Buffer = Buffer.alloc(0);
+  for (; ; taken = Math.ceil(taken / 2)) {
+    const content = documentOf(items.slice(0, taken), { name, language, style, facts });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of writeDocument(format, content)) pieces.push(piece);
+    bytes = Buffer.concat(pieces);
+    if (bytes.length <= maxFileBytes || taken <= 1) break;
+  }
+  const isWhole = taken === items.length;
+  const next = placeAfter(isWhole ? outputs.length : (places[taken - 1] ?? 0) + 1);
   const parameters = next && { format, style, ...(locale && { locale }), cursor: encodeOutputsCursor(next) };
-  return documentFile(format, name, Buffer.concat(pieces), {
+  return documentFile(format, name, bytes, {
     'content-language': language,
     'x-export-truncated': String(next !== undefined),
     ...(parameters && { link: `<${address(path, parameters)}>; rel="next"` }),
