@@ -4,7 +4,7 @@ import type { AnyRoute } from '#src/http/route.ts';
 import { InstallationScope } from '#src/identity/domain/installation.ts';
 import { loadRoutes } from '../../lib/load-declarations.ts';
 import { freshTable } from '../support/engine.ts';
-import { authorizerOf, call, type Target, type TestResponse } from '../support/event.ts';
+import { authorizerOf, call, sessionOf, type Target, type TestResponse } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 import { asOperator, startTestServices, type TestServices } from '../support/services.ts';
 import {
@@ -71,7 +71,10 @@ describe.each(wholeVersions)('the data of version %s', (version) => {
           installationId: String(installation?.id),
           scopes: InstallationScope.options.join(' '),
         }
-      : authorizerOf(route.auth);
+      : // A steward sees reports of their groups alone.
+        /^reports?[.-]/.test(route.id)
+        ? sessionOf('workspace_member')
+        : authorizerOf(route.auth);
 
   test.each(cases)('is answered by GET $name', async ({ file, route }) => {
     const target = (await import(`../../${file}`)) as Exclude<Target, AnyRoute>;

@@ -35,12 +35,16 @@ export const knownAnswers = (version: string): Record<string, object> =>
 
 /**
  * Whether a route has an answer with a version's data. Not without an id to verify, nor for journals and groups in data of
- * before, nor for bulk edits and webhooks, which no data set has.
+ * before, nor for bulk edits, webhooks, files taken in and reports, which no data set has.
  */
 export const hasAnswer = ({ id }: AnyRoute, version: string): boolean =>
   !['verify.empty', 'bulk-edits.get', 'webhook-deliveries.list'].includes(id) &&
+  !/^(?:intakes[.](?:get|report)|intake-rows[.]|reports[.]get|report-(?:runs|documents)[.])/.test(id) &&
   !(id === 'journals.get' && version.startsWith('1.1.')) &&
-  !(['groups.get', 'group-members.list', 'pages.group'].includes(id) && version <= '1.2.0+2026-11-28');
+  !(
+    ['groups.get', 'group-documents.get', 'group-members.list', 'pages.group'].includes(id) &&
+    version <= '1.2.0+2026-11-28'
+  );
 
 /** All items of the table, in the document client's form. */
 export const storedItems = (version: string): Item[] =>
