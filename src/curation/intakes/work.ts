@@ -120,7 +120,7 @@ async function check(run: IntakeRun, kind: IntakeKind): Promise<undefined> {
   const byIndex = new Map(open.map((row) => [row.index, row]));
   run.checked = intake.total - open.length;
   await run.tick();
-  for await (const batch of kind.check(open, { intake, now: new Date() })) {
+  for await (const batch of oneAhead(kind.check(open, { intake, now: new Date() }))) {
     await inParallel(batch, savedAtOnce, async (checked) => {
       const row = byIndex.get(checked.index);
       if (!row) return;
@@ -131,6 +131,24 @@ async function check(run: IntakeRun, kind: IntakeKind): Promise<undefined> {
   }
   run.tally = tally;
   await run.finish({ state: 'checked' });
+}
+
+/** The next batch is read while one is saved. */
+async function* oneAhead<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = batches[Symbol.asyncIterator]();
+  let next = iterator.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = iterator.next();
+      // It is awaited, unless the check ends before.
+      next.catch(() => {});
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
 }
 
 /** Saves what a check says of a row, also if an erasure has emptied it meanwhile. */
