@@ -44,9 +44,7 @@ describe.each(routes)('the bundle of $file', ({ file }) => {
   // and makes the rows of what it reads.
   const writesDocuments = inputsOf(file).includes('src/formats/documents/write-docx.ts');
   const counts = inputsOf(file).includes('src/responses/reports/question.ts');
-  // Spreadsheets take 23 KB, half of which packs them.
-  const writesSheets = inputsOf(file).includes('src/formats/editing/write-workbook.ts');
-  const [ofLists, ofDocument] = [counts ? 716 : writesSheets ? 694 : 667, isDocument ? 638 : usual];
+  const [ofLists, ofDocument] = [counts ? 716 : 667, isDocument ? 638 : usual];
   const most = writesDocuments ? 928 : reads ? 745 : matches ? ofLists : ofDocument;
   it(`has at most ${most} KB`, () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(most * kb));
 });

@@ -9,11 +9,10 @@ import { groupSorts, groups } from '#src/lists/groups/groups.ts';
 import { getGroups } from '#src/records/groups/store/groups.ts';
 import { CuratedGroup, curatedGroup, memberCounts } from '#src/responses/groups/groups.ts';
 import {
+  csvEditMediaType,
   editableInOrder,
   editDescription,
-  editMediaTypes,
   exportListForEditing,
-  isEditFormat,
 } from '#src/responses/outputs/edit-export.ts';
 import type { FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
@@ -63,14 +62,14 @@ export const route = defineRoute({
     }),
   ),
   responses: { 200: GroupList },
-  mediaTypes: editMediaTypes,
+  mediaTypes: [csvEditMediaType],
   problems: [],
   grants: ['groups:read', 'lists:groups', 'lists:group-members'],
   async handle({ query: { perPage: per_page, format, offset, ...asked }, given, now }) {
     const find = (paging: Parameters<FindRows>[0]) =>
       groups.find({ ...asked, ...paging, equals: { deleted: 'false' }, where: [] }, 0);
-    if (isEditFormat(format)) {
-      const exported = { format, list: 'groups', path: '/api/groups', given } as const;
+    if (format === 'csv-edit') {
+      const exported = { list: 'groups', path: '/api/groups', given } as const;
       return exportListForEditing(exported, { page: asked.page, per_page, offset }, find, async (rows) => {
         const ids = rows.map(({ id }) => id);
         return editableInOrder(ids, await getGroups(ids), groupForEditing);

@@ -14,11 +14,10 @@ import {
   peopleParameters,
 } from '#src/responses/curated-people/list.ts';
 import {
+  csvEditMediaType,
   editableInOrder,
   editDescription,
-  editMediaTypes,
   exportListForEditing,
-  isEditFormat,
 } from '#src/responses/outputs/edit-export.ts';
 import type { FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
@@ -59,7 +58,7 @@ export const route = defineRoute({
       })
       .meta({ id: 'CuratedPersonList' }),
   },
-  mediaTypes: editMediaTypes,
+  mediaTypes: [csvEditMediaType],
   problems: [],
   grants: ['people:read', 'lists:people', 'lists:publications', 'rollout:count'],
   async handle(input) {
@@ -69,8 +68,8 @@ export const route = defineRoute({
       now,
     } = input;
     const search = await localeSearch('people', input);
-    if (isEditFormat(format)) {
-      const exported = { format, list: 'people', path: '/api/people', given } as const;
+    if (format === 'csv-edit') {
+      const exported = { list: 'people', path: '/api/people', given } as const;
       const find: FindRows<{ orcid: string }> = async ({ per_page, ...paging }) => {
         const found = await listPeople({ ...asked, ...paging, perPage: per_page, locale: search.locale }, now);
         return { rows: found.people, total: found.envelope.total };

@@ -10,11 +10,10 @@ import { localeSearch } from '#src/lists/rollout/locale-search.ts';
 import { getProjects } from '#src/records/projects/store/projects.ts';
 import { CuratedProjectItem, curatedProjectItem } from '#src/responses/curation/projects.ts';
 import {
+  csvEditMediaType,
   editableInOrder,
   editDescription,
-  editMediaTypes,
   exportListForEditing,
-  isEditFormat,
 } from '#src/responses/outputs/edit-export.ts';
 import type { FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
@@ -67,7 +66,7 @@ export const route = defineRoute({
     }),
   ),
   responses: { 200: ProjectList },
-  mediaTypes: editMediaTypes,
+  mediaTypes: [csvEditMediaType],
   problems: [],
   grants: ['projects:read', 'lists:projects', 'rollout:count'],
   async handle(input) {
@@ -81,8 +80,8 @@ export const route = defineRoute({
     };
     const find = (paging: Parameters<FindRows>[0]) =>
       curatedProjects.find({ ...order, ...paging, locale: search.locale, equals, where: [] }, 0);
-    if (isEditFormat(format)) {
-      const exported = { format, list: 'projects', path: '/api/projects', given: input.given } as const;
+    if (format === 'csv-edit') {
+      const exported = { list: 'projects', path: '/api/projects', given: input.given } as const;
       return exportListForEditing(exported, { page: asked.page, per_page, offset }, find, async (rows) => {
         const ids = rows.map(({ id }) => id);
         return editableInOrder(ids, await getProjects(ids), projectForEditing);

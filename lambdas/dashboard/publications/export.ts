@@ -10,7 +10,7 @@ import type { PublicationRecord } from '#src/records/publications/publication.ts
 import { shownPublication } from '#src/records/publications/publication.ts';
 import { findPublications } from '#src/records/publications/store/publications.ts';
 import { PublicationIds } from '#src/responses/curation/publication-changes.ts';
-import { editMediaTypes, exportForEditing, isEditFormat } from '#src/responses/outputs/edit-export.ts';
+import { editMediaTypes, exportForEditing, isEditFormat } from '#src/responses/outputs/edit-workbook.ts';
 import { exportRows } from '#src/responses/outputs/export.ts';
 import { editFormats } from '#src/responses/outputs/export-query.ts';
 import { optional } from '#src/responses/query.ts';

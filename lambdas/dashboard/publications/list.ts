@@ -23,11 +23,10 @@ import {
 import { echoReport } from '#src/responses/curated-outputs/report-filters.ts';
 import { echoGroups, groupFilterGrants, groupFilterReads } from '#src/responses/group-query.ts';
 import {
+  csvEditMediaType,
   editableInOrder,
   editDescription,
-  editMediaTypes,
   exportListForEditing,
-  isEditFormat,
 } from '#src/responses/outputs/edit-export.ts';
 import { exportDescription, exportList, type FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
@@ -59,7 +58,7 @@ export const route = defineRoute({
     }),
   ),
   responses: { 200: CuratedPublicationList },
-  mediaTypes: [...new Set([...mediaTypes, ...editMediaTypes])],
+  mediaTypes: [...new Set([...mediaTypes, csvEditMediaType])],
   problems: [],
   grants: [
     'lists:curated-publications',
@@ -89,9 +88,9 @@ export const route = defineRoute({
       ? await curatedOutputs(values, conditions, searched, input.now)
       : undefined;
     const path = '/api/publications';
-    if (formatAsked && isEditFormat(formatAsked)) {
+    if (formatAsked === 'csv-edit') {
       if (outputs) throw invalidField('query', 'include', 'is not possible in a file for editing');
-      const exported = { format: formatAsked, list: 'publications', path, given } as const;
+      const exported = { list: 'publications', path, given } as const;
       return exportListForEditing(exported, { page, per_page: perPage, offset }, find, async (rows) => {
         const ids = rows.map(({ doi }) => doi);
         return editableInOrder(ids, await getPublications(ids), publicationForEditing);

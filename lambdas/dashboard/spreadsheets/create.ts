@@ -9,14 +9,8 @@ import { getGroups } from '#src/records/groups/store/groups.ts';
 import { getPeople } from '#src/records/people/store/people.ts';
 import { getProjects } from '#src/records/projects/store/projects.ts';
 import { getWorks } from '#src/records/publications/store/works.ts';
-import {
-  type Editable,
-  editableInOrder,
-  editMediaTypes,
-  editOffset,
-  exportForEditing,
-  maxEditIds,
-} from '#src/responses/outputs/edit-export.ts';
+import { type Editable, editableInOrder, editOffset, maxEditIds } from '#src/responses/outputs/edit-export.ts';
+import { editMediaTypes, exportForEditing } from '#src/responses/outputs/edit-workbook.ts';
 import { editFormats } from '#src/responses/outputs/export-query.ts';
 import { optional } from '#src/responses/query.ts';
 

@@ -31,11 +31,10 @@ import {
   groupRuleOf,
 } from '#src/responses/group-query.ts';
 import {
+  csvEditMediaType,
   editableInOrder,
   editDescription,
-  editMediaTypes,
   exportListForEditing,
-  isEditFormat,
 } from '#src/responses/outputs/edit-export.ts';
 import { exportDescription, exportPart, exportRows, type FindRows } from '#src/responses/outputs/export.ts';
 import * as formatQuery from '#src/responses/outputs/export-query.ts';
@@ -93,7 +92,7 @@ export const route = defineRoute({
     }),
   ),
   responses: { 200: CuratedWorkList },
-  mediaTypes: [...new Set([...mediaTypes, ...editMediaTypes])],
+  mediaTypes: [...new Set([...mediaTypes, csvEditMediaType])],
   problems: [],
   grants: [
     'lists:works',
@@ -156,8 +155,8 @@ export const route = defineRoute({
         0,
       );
     const path = '/api/works';
-    if (formatAsked && isEditFormat(formatAsked)) {
-      const exported = { format: formatAsked, list: 'works', path, given } as const;
+    if (formatAsked === 'csv-edit') {
+      const exported = { list: 'works', path, given } as const;
       return exportListForEditing(exported, { page, per_page: perPage, offset }, find, async (rows) => {
         const ids = rows.map(({ id }) => id);
         return editableInOrder(ids, await getWorks(ids), workForEditing);

@@ -19,16 +19,16 @@ const formatIn = <const Names extends readonly [string, ...string[]]>(names: Nam
 export const format = formatIn(['json', ...formatNames]);
 
 /** The response format of a list of the dashboard whose records can be edited in a spreadsheet. */
-export const editableFormat = formatIn(['json', ...formatNames, ...editFormats]);
+export const editableFormat = formatIn(['json', ...formatNames, 'csv-edit']);
 
 /** As `editableFormat`, of lists without citations. */
 export const formatForEditing = z
-  .enum(['json', ...editFormats])
+  .enum(['json', 'csv-edit'])
   .optional()
   .transform((name) => name ?? 'json')
   .meta({
     description: 'The format of the response.',
-    openapi: { type: 'string', enum: ['json', ...editFormats], default: 'json' },
+    openapi: { type: 'string', enum: ['json', 'csv-edit'], default: 'json' },
   });
 
 /** The response format of a public list, which is also a feed. If undefined, Accept decides. */

@@ -71,17 +71,16 @@ const stored: Record<EditedList, () => Promise<readonly [found: string, other: s
 const field = { publications: 'title', works: 'title', people: 'biography', projects: 'programme', groups: 'name' };
 
 test.each(Object.keys(routes) as EditedList[])(
-  'the list of %s in both formats is what the export by ids is, as it is filtered, and comes back',
+  'the list of %s for editing is what the export by ids is, as it is filtered, and comes back as a workbook',
   async (list) => {
     const [id] = await stored[list]();
     const search = `q=${list === 'people' ? id : 'clay'}`;
     const file = await exportedFile(list, [id]);
     const csv = await partsOf(list, `${search}&format=csv-edit`);
     expect(csv).toEqual([Buffer.from(await exportedFile(list, [id], 'csv-edit')).toString()]);
-    const { status, body, headers } = await listed(list, `${search}&format=xlsx-edit`);
-    expect(status).toBe(200);
-    expect(headers['content-disposition']).toBe(`attachment; filename="${list}-edit.xlsx"`);
-    const own = Buffer.from(body, 'base64');
+    // Lists have no workbooks: the dashboard makes one of all parts.
+    expect((await listed(list, `${search}&format=xlsx-edit`)).status).toBe(400);
+    const own = Buffer.from(xlsxEditOfParts({ list, registry: String(process.env.PUBLIC_BASE_URL) }, csv));
     expect(shownRows(own, list)).toEqual(shownRows(file, list));
     const changed = changedFile(own, list, () => ({ [field[list]]: 'Fired' }));
     const intake = await takeIn(changed);
@@ -100,8 +99,6 @@ test('a list of more than 1,000 comes in parts, each record once, and a page alo
   expect(parts.map((part) => part.split('\r\n').length - 2)).toEqual([1_000, 3]);
   const all = shownRows(xlsxEditOfParts({ list: 'projects', registry }, parts), 'projects');
   expect(all.map((row) => row.id).sort()).toEqual(ids.map((id) => `project:${id}`));
-  const sheets = await partsOf('projects', query.replace('csv', 'xlsx'));
-  expect(sheets.map((sheet) => shownRows(Buffer.from(sheet, 'base64'), 'projects').length)).toEqual([1_000, 3]);
   const pages = await partsOf('projects', `${query}&page=2&per_page=2`);
   expect(pages.map((part) => part.split('\r\n').slice(1, -1))).toEqual([parts[0]?.split('\r\n').slice(3, 5)]);
 });
