@@ -35,8 +35,8 @@ beforeAll(async () => {
 }, startTimeoutMs * 2);
 afterAll(() => dashboard?.stop());
 
-/** The address of a report of the sample. */
-let reportAddress = '';
+/** The addresses of a report of the sample, and of its run. */
+let [reportAddress, runAddress] = ['', ''];
 
 /** Makes a report, and runs it. */
 async function makeReport(): Promise<void> {
@@ -49,7 +49,7 @@ async function makeReport(): Promise<void> {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}`);
-    return (await response.json()) as { id: string };
+    return (await response.json()) as { id: string; run_id: string };
   };
   const definition = {
     name: 'List of the faculty',
@@ -57,8 +57,9 @@ async function makeReport(): Promise<void> {
     group_by: ['year', 'open_access'],
   };
   const { id } = await ask('POST', '/api/reports', { definition });
-  await ask('POST', `/api/reports/${id}/runs`);
+  const { run_id } = await ask('POST', `/api/reports/${id}/runs`);
   reportAddress = `/reports/${id}`;
+  runAddress = `${reportAddress}/runs/${run_id}`;
 }
 
 /** The latest events are an hour old, except in ids of runs, statistics end on the day of the pictures, and secrets are constant. */
@@ -119,6 +120,7 @@ const pictures: Picture[] = [
   ['group', 'workspace_admin', '/groups/institute-of-psychoceramics'],
   ['groups-filter', 'workspace_member', '/publications?group_id=faculty-of-fragile-arts'],
   ['report', 'workspace_member', () => reportAddress],
+  ['report-run', 'workspace_member', () => runAddress],
   ['intake-file', 'workspace_member', '/import?kind=file', chooseBibliography],
   ['intake', 'workspace_member', '/import?kind=file', sendBibliography],
   ['activity', 'workspace_admin', '/activity'],
