@@ -4,6 +4,7 @@ import { echoValues, valuesFilter } from '#src/http/values-filter.ts';
 import { requireScope } from '#src/identity/credentials/credential-auth.ts';
 import type { CopiedGroups } from '#src/lists/changes/output-changes.ts';
 import { type AskedGroups, type GroupAudience, type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
+import type { CountedGroups } from '#src/lists/model/counting.ts';
 import type { GroupFilter } from '#src/lists/model/query.ts';
 import { groupBases } from '#src/records/groups/knowledge.ts';
 import type { OutputName } from '#src/records/groups/output.ts';
@@ -96,6 +97,16 @@ function bothFilters(filter: GroupFilter, and: GroupFilter): GroupFilter {
   const made = known.get(and) ?? { ...filter, and };
   known.set(and, made);
   return made;
+}
+
+/** How outputs are counted by the groups that may be named: if some are asked for, by these and what is below them. */
+export function countedGroups(known: KnownGroups, query: GroupQuery, now: Date): CountedGroups {
+  const ids = query.group_id?.filter((id) => id !== 'none') ?? [];
+  const asked = query.subgroups === 'false' ? new Set(ids) : known.withBelow(ids);
+  return {
+    ...{ kind: 'groups', counting: known.counting(groupRuleOf(query), now), levelOf: known.levelOf },
+    only: ids.length === 0 ? known.named : new Set([...asked].filter((id) => known.named.has(id))),
+  };
 }
 
 /** Echoes the applied filters, those that are given. */

@@ -107,7 +107,7 @@ async function readDataCiteList(
 const answersOf = <Answer extends { doi: string }>(dois: readonly string[], answers: readonly Answer[]) =>
   new Map(answers.flatMap((answer) => (dois.includes(answer.doi) ? [[answer.doi, answer] as const] : [])));
 
-/** Works with as many authors as a list has may have more. */
+/** Works with as many authors as a list has may have more, and a cut has to be told of with the work that has it. */
 async function readOpenAlexList(
   dois: readonly string[],
   timeLimits: SourceTimeLimits,
@@ -115,6 +115,6 @@ async function readOpenAlexList(
   const listed = [...(await readListed(dois, timeLimits)).values()];
   return answersOf(
     dois,
-    listed.flatMap(({ answer, areAuthorsCut }) => (areAuthorsCut ? [] : answer)),
+    listed.flatMap(({ answer, areAuthorsCut, isListCut }) => (areAuthorsCut || isListCut ? [] : answer)),
   );
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { curatorSpec } from '#src/lists/curated-publications.ts';
 import { RowIndex } from '#src/lists/index/row-index.ts';
-import { countColumns } from '#src/lists/model/count-columns.ts';
-import type { Column } from '#src/lists/model/counted-columns.ts';
+import { countColumns, type ShareColumns } from '#src/lists/model/count-columns.ts';
+import { type Column, codesByOutput } from '#src/lists/model/counted-columns.ts';
 import type { CountedCell } from '#src/lists/model/counting.ts';
 import { withoutGroupCondition } from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
@@ -99,12 +99,22 @@ test('cells of values of which there are so many that two are more than 32 bits'
     levels: [0, 0],
     outputs: [0, 1].map(() => Int32Array.of(0, 1)),
   };
-  const { cells } = countColumns(2, [groups, column('person ', [0]), column('journal ', [0, 1])]);
-  const shown = [...cells].map(({ keys, whole, inSeveral }) => [...keys, whole, inSeveral]);
-  expect(shown.sort()).toEqual(
+  const columns = [groups, column('person ', [0]), column('journal ', [0, 1])];
+  const counted = (shares?: ShareColumns) =>
+    [...countColumns(2, columns, shares).cells].map(({ keys, ...cell }) => [keys, cell]).sort();
+  const cell = (keys: (string | null)[], fields: object) => [
+    keys,
+    { whole: 1, inSeveral: 1, share: 0, unshared: 0, ...fields },
+  ];
+  const of = (fields: Record<'known' | 'unknown', object>) =>
     ['a', 'b'].flatMap((group) => [
-      [group, null, 'journal 69998', 1, 1],
-      [group, 'person 69998', 'journal 69998', 1, 1],
-    ]),
-  );
+      cell([group, null, 'journal 69998'], fields.unknown),
+      cell([group, 'person 69998', 'journal 69998'], fields.known),
+    ]);
+  expect(counted()).toEqual(of({ known: {}, unknown: {} }));
+  // The first output has one person, who is one of two authors; nobody knows the authors of the other one.
+  const people = codesByOutput(columns[1]?.outputs ?? [], 2);
+  const shares = { authors: Float64Array.of(2, Number.NaN), people, ofPeople: 1, unit: undefined };
+  columns[0] = { ...groups, kind: 'values' };
+  expect(counted(shares)).toEqual(of({ known: { share: 0.5 }, unknown: { unshared: 1 } }));
 });

@@ -93,6 +93,7 @@ test('OpenAlex is asked in one request for up to 100 DOIs, and says whose author
       '10.5555/a',
       {
         areAuthorsCut: false,
+        isListCut: false,
         answer: expect.objectContaining({
           asked: '10.5555/a',
           bibliography: expect.objectContaining({ cited_by_count: 7, is_retracted: true, open_access_status: 'green' }),

@@ -101,6 +101,11 @@ describe('is asked for alone', () => {
       { ...lists, '/crossref/works': crossrefList(crossrefWork('10.5555/a'), { title: ['x'.repeat(200_000)] }) },
       alone.slice(0, 2),
     ],
+    [
+      'a work of OpenAlex of a list with cut texts',
+      { ...lists, '/openalex/works': openAlexList(openAlexWork('10.5555/a'), { title: 'x'.repeat(200_000) }) },
+      alone.slice(2),
+    ],
   ])('%s', async (_what, pages, expected) => {
     source.serve(pages);
     const { requests } = await readAfter('10.5555/a', ['10.5555/a']);

@@ -133,7 +133,7 @@ async function check(run: IntakeRun, kind: IntakeKind): Promise<undefined> {
   await run.finish({ state: 'checked' });
 }
 
-/** The next batch is read while one is saved. */
+/** The next batch is got while one is dealt with. */
 async function* oneAhead<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = batches[Symbol.asyncIterator]();
   let next = iterator.next();
@@ -142,7 +142,7 @@ async function* oneAhead<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
       const { done, value } = await next;
       if (done) return;
       next = iterator.next();
-      // It is awaited, unless the check ends before.
+      // It is awaited, unless the run ends before.
       next.catch(() => {});
       yield value;
     }
@@ -219,25 +219,22 @@ async function fetchRows(
   rows: readonly StoredIntakeRow[],
   later: (atMs: number) => void,
 ): Promise<void> {
-  const batchAt = (start: number) => rows.slice(start, start + askedTogether);
-  const ask = (start: number) => {
-    const asked = start < rows.length ? kind.readTogether?.(batchAt(start), run.signal) : undefined;
-    // It is awaited, unless the run ends before.
-    asked?.catch(() => {});
-    return asked;
-  };
   const startMs = Date.now();
   let fetched = 0;
-  let asked = ask(0);
-  for (let start = 0; start < rows.length; start += askedTogether) {
-    const readBefore = await asked;
-    asked = ask(start + askedTogether);
-    await eachRow(run, batchAt(start), lanes.fetch, later, async (row, context) => {
+  for await (const { batch, readBefore } of oneAhead(askedBatches(run, kind, rows))) {
+    await eachRow(run, batch, lanes.fetch, later, async (row, context) => {
       await kind.apply(row, { ...context, readBefore });
       fetched += 1;
     });
     const seconds = (Date.now() - startMs) / 1_000;
     if (fetched > 0 && seconds > 0) run.pace = fetched / seconds;
+  }
+}
+
+async function* askedBatches(run: IntakeRun, kind: IntakeKind, rows: readonly StoredIntakeRow[]) {
+  for (let start = 0; start < rows.length; start += askedTogether) {
+    const batch = rows.slice(start, start + askedTogether);
+    yield { batch, readBefore: await kind.readTogether?.(batch, run.signal) };
   }
 }
 

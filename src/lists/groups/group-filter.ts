@@ -147,16 +147,18 @@ function knownFrom({ all, shown }: Places, audience: GroupAudience, knowledge: G
       new Set(ids.filter((id) => knowledge.tree.has(id)).flatMap((id) => [id, ...descendantsOf(knowledge.tree, id)])),
     counting: (asked, now) => {
       const options = optionsOf(asked, now);
-      let any: GroupCondition | undefined;
-      return kept(countings, JSON.stringify(options), () => ({
-        days: groupDays(knowledge, options),
-        groupsOf: (output) => groupsOf(output, knowledge, options),
-        groupsOfPerson: (output, orcid) => groupsOfPerson(output, orcid, knowledge, options),
-        any: () => {
-          any ??= anyOf(options);
-          return any;
-        },
-      }));
+      return kept(countings, JSON.stringify(options), () => {
+        let any: GroupCondition | undefined;
+        return {
+          days: groupDays(knowledge, options),
+          groupsOf: (output) => groupsOf(output, knowledge, options),
+          groupsOfPerson: (output, orcid) => groupsOfPerson(output, orcid, knowledge, options),
+          any: () => {
+            any ??= anyOf(options);
+            return any;
+          },
+        };
+      });
     },
   };
 }

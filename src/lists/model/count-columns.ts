@@ -123,7 +123,7 @@ class Cells implements CountedCells {
     const { size, codes } = others;
     const room = 2 * (size <= mostDense ? size : codes.length);
     if (size > mostDense) this.#places = new Map();
-    [this.#counts, this.#met] = [new Int32Array(room), codeArray(2 * size, room)];
+    [this.#counts, this.#met] = [new Int32Array(room), codeArray(2 * size, codes.length)];
     this.#share = new Float64Array(isShared ? room : 0);
     this.#unshared = new Int32Array(isShared ? room : 0);
   }
@@ -204,6 +204,7 @@ class Cells implements CountedCells {
     this.#marks.set(isBeside, marks);
     return marks;
   }
+
   *[Symbol.iterator](): Generator<CountedCell> {
     for (const [code, numbers] of this.#numbers.entries())
       for (let at = 0; at < numbers.length; at += 2)

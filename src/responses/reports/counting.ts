@@ -16,7 +16,7 @@ import { licenseValues } from '#src/vocabulary/sources/license.ts';
 import { workConditions } from '../curated-outputs/outputs.ts';
 import { curatedSearch } from '../curated-outputs/publication-search.ts';
 import { institutionRors } from '../curated-outputs/report-filters.ts';
-import { groupRuleOf } from '../group-query.ts';
+import { countedGroups } from '../group-query.ts';
 import { cellParameters, type ListParameters, type ReportQuestion } from './question.ts';
 
 /** More cells are no table that anybody reads, and do not fit into a response. */
@@ -135,12 +135,7 @@ const rounded = (share: number): number => Math.round(share * 1e9) / 1e9;
 export function countingOf({ definition, query }: ReportQuestion, known: KnownGroups, now: Date): OutputCounting {
   const { group_id } = query;
   const named = group_id?.filter((id) => id !== 'none') ?? [];
-  const groups: CountedBy & { kind: 'groups' } = {
-    kind: 'groups',
-    counting: known.counting(groupRuleOf(query), now),
-    levelOf: known.levelOf,
-    only: named.length === 0 ? undefined : query.subgroups === 'false' ? new Set(named) : known.withBelow(named),
-  };
+  const groups = countedGroups(known, query, now);
   const people = query.orcid_id?.filter((orcid) => orcid !== 'unknown');
   const byOf = (dimension: ReportDimension): CountedBy => {
     if (dimension === 'group') return groups;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
+import { knownGroups } from '#src/lists/groups/group-filter.ts';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import type { CountedBy, OutputCounts } from '#src/lists/model/counting.ts';
 import { publications } from '#src/lists/publications.ts';
 import { works } from '#src/lists/works.ts';
 import { invalidField } from '#src/runtime/errors.ts';
-import { echoGroups, type GroupQuery, groupEcho, groupRuleOf } from '../group-query.ts';
+import { countedGroups, echoGroups, type GroupQuery, groupEcho } from '../group-query.ts';
 import { publicWorkConditions } from '../outputs/public-outputs.ts';
 import { type PublicFilters, publicConditions } from '../owner-filters.ts';
 
@@ -42,6 +42,8 @@ export const PublicNumbers = z
   })
   .meta({ id: 'PublicNumbers' });
 
+const kindIn = { publications: 'publication', works: 'work' } as const;
+
 /** More numbers do not fit into a response. */
 const mostNumbers = 5_000;
 
@@ -62,16 +64,16 @@ export async function publicNumbers(
   const { conditions, owned } = await publicConditions(filters, now);
   const ofWorks = withWorks ? await publicWorkConditions({ q }, filters, owned, now) : undefined;
   const page = { page: 1, per_page: 1, q, sort: 'publication_date', dir: 'desc' } as const;
-  const byOf = async (list: 'publications' | 'works') => {
-    const kind = list === 'works' ? 'work' : 'publication';
-    const known = await knownGroups(kind, 'public', publicStalenessMs());
-    return by.map((dimension): CountedBy => {
-      if (dimension === 'group') return countedGroups(asked, known, now);
-      // Rows of works have no status, so all are counted as without one.
-      const equal = filterOf[dimension][list];
-      return equal === null ? { kind: 'values', equal: 'orcid', only: new Set() } : { kind: 'values', equal };
-    });
-  };
+  const byOf = (list: 'publications' | 'works') =>
+    Promise.all(
+      by.map(async (dimension): Promise<CountedBy> => {
+        if (dimension === 'group')
+          return countedGroups(await knownGroups(kindIn[list], 'public', publicStalenessMs()), asked, now);
+        // Rows of works have no status, so all are counted as without one.
+        const equal = filterOf[dimension][list];
+        return equal === null ? { kind: 'values', equal: 'orcid', only: new Set() } : { kind: 'values', equal };
+      }),
+    );
   const counts = await Promise.all([
     publications.countOutputs({ ...page, ...conditions }, { by: await byOf('publications') }, publicStalenessMs()),
     ofWorks && works.countOutputs({ ...page, ...ofWorks }, { by: await byOf('works') }, publicStalenessMs()),
@@ -84,16 +86,6 @@ export async function publicNumbers(
     counts: merged(found, by),
     total: found.reduce((sum, { total }) => sum + total.whole, 0),
     ...echoGroups(asked),
-  };
-}
-
-/** The public groups; those that a filter names, with what is below them. */
-function countedGroups(asked: GroupQuery, known: KnownGroups, now: Date): CountedBy {
-  const ids = asked.group_id?.filter((id) => known.named.has(id)) ?? [];
-  const counted = ids.length === 0 ? known.named : asked.subgroups === 'false' ? new Set(ids) : known.withBelow(ids);
-  return {
-    ...{ kind: 'groups', counting: known.counting(groupRuleOf(asked), now), levelOf: known.levelOf },
-    only: new Set([...counted].filter((id) => known.named.has(id))),
   };
 }
 

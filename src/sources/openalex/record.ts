@@ -95,6 +95,8 @@ const everything = { include_xpac: 'true' };
 export interface ListedAnswer {
   answer: OpenAlexAnswer;
   areAuthorsCut: boolean;
+  /** Whether the list has a text or list that was cut, of this work or another one. */
+  isListCut: boolean;
 }
 
 /** The fields read, for lists: OpenAlex rejects a list with a field that it no longer has. */
@@ -128,7 +130,9 @@ export async function readListed(
       const doi = work && parseDoi(work.doi ?? '');
       if (!doi) return [];
       const areAuthorsCut = work.authorships.length >= maxListedAuthors;
-      return [[doi, { answer: answerOf(work, doi, doi, raw), areAuthorsCut }] as const];
+      return [
+        [doi, { answer: answerOf(work, doi, doi, raw), areAuthorsCut, isListCut: response.cuts.length > 0 }] as const,
+      ];
     }),
   );
 }

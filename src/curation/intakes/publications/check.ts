@@ -27,7 +27,6 @@ import { lookUp } from './look-up.ts';
 import { offersOf } from './offers.ts';
 import { matchPeople } from './people.ts';
 
-const nobody: ComparedRecord = { kind: 'work', id: '' };
 const rowsPerBatch = 200;
 /** Whole records are read to find their canonical DOIs. */
 const doisPerRead = 400;
@@ -96,7 +95,8 @@ export async function* checkPublications(
       const known = doi === undefined ? found.identified.get(index) : ({ kind: 'publication', id: doi } as const);
       const named = known && records.get(recordName(known));
       const work = deleted.get(index);
-      const gone = questions.get(recordName(work === undefined ? (known ?? nobody) : { kind: 'work', id: work }));
+      const meant = work === undefined ? known : ({ kind: 'work', id: work } as const);
+      const gone = meant && questions.get(recordName(meant));
       const isSettled = named !== undefined || gone !== undefined || twice.has(index);
       const alike = isSettled ? undefined : likest(comparable, found.alike.get(index) ?? [], records);
       const record = gone ?? named ?? alike?.record;
