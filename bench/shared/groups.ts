@@ -71,8 +71,13 @@ const authorsOf = (index: number): string[] => [
 export const groupedRowFromTable = (index: number, publications: number) =>
   Object.assign(rowFromTable(index, publications), { orcids: authorsOf(index) });
 
-export const knownInstitution = (): GroupKnowledge =>
-  groupKnowledge(institution.places, institution.members, new Map());
+/** All that is known of some groups, with memberships of its own, as lists make them of their rows. */
+export const knownInstitution = (places = institution.places): GroupKnowledge =>
+  groupKnowledge(
+    places,
+    new Map([...institution.members].map(([orcid, memberships]) => [orcid, memberships.map((each) => ({ ...each }))])),
+    new Map(),
+  );
 
 const options: GroupOptions = {
   basis: 'at_publication',

@@ -1,4 +1,4 @@
-import type { GroupedOutput } from '#src/records/groups/group-condition.ts';
+import type { GroupCondition, GroupedOutput } from '#src/records/groups/group-condition.ts';
 import { undatedDay } from '#src/records/groups/group-days.ts';
 import { outputOf } from '../model/definition.ts';
 import type { ForeignOrder, ListQuery } from '../model/query.ts';
@@ -34,6 +34,7 @@ export class Indexes<Row extends object> {
   readonly #where = new Map<string, Bitset>();
   /** The days of dates, if the rows are outputs. */
   #days: DateDays | undefined;
+  readonly linkedInSnapshot = new WeakMap<GroupCondition, Bitset>();
   readonly #permutations = new Map<string, Permutation>();
   /** Orders by another list's numbers, by direction, valid until a row or that list changes. */
   #foreign: { source: object; permutations: Map<string, Permutation> } | undefined;

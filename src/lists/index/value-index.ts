@@ -4,7 +4,7 @@ import type { Value } from '../model/spec.ts';
 import { PostingLists } from '../sections/posting-lists.ts';
 import { StringTable } from '../sections/string-table.ts';
 import { Texts } from '../sections/texts.ts';
-import { add, type Bitset, bitset, has, intersect, subtract } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, has, intersect, subtract, valuesIn } from '../sets/bitset.ts';
 import {
   addSlot,
   countWithin,
@@ -24,6 +24,8 @@ class StoredValues {
   readonly #postings: PostingLists;
   /** The values that were counted, decoded. */
   readonly #decoded: Value[] = [];
+  /** Where the values of long lists are. */
+  readonly #places = new WeakMap<readonly Value[], Int32Array>();
 
   constructor([offsets, bytes, places, tags, starts, isBitset, data]: readonly Uint8Array[]) {
     this.#values = new Texts(offsets, bytes);
@@ -32,9 +34,20 @@ class StoredValues {
   }
 
   postingOf(value: Value): Posting {
-    const json = JSON.stringify(value);
-    const index = this.#table.find(json, (at) => this.#values.at(at) === json);
+    const index = this.#placeOf(value);
     return index === undefined ? [] : this.#postings.at(index);
+  }
+
+  /** The rows of each of many values. Where they are is kept with the list, because to look for them takes longest. */
+  postingsOf(values: readonly Value[]): Posting[] {
+    const places = this.#places.get(values) ?? Int32Array.from(values, (value) => this.#placeOf(value) ?? -1);
+    this.#places.set(values, places);
+    return Array.from(places, (place) => (place < 0 ? [] : this.#postings.at(place)));
+  }
+
+  #placeOf(value: Value): number | undefined {
+    const json = JSON.stringify(value);
+    return this.#table.find(json, (at) => this.#values.at(at) === json);
   }
 
   /** The values as JSON, with their rows. */
@@ -141,6 +154,32 @@ export class ValueIndex {
     for (const posting of this.#postingsOf([value])) yield slotsOf(posting);
   }
 
+  /** The rows of the snapshot that have a value, which never change. */
+  storedSlotsOf(value: Value): Posting {
+    return this.#stored?.postingOf(value) ?? [];
+  }
+
+  /** The rows beside the snapshot that have a value. */
+  writtenSlotsOf(value: Value): Posting {
+    return this.#postings.get(value) ?? [];
+  }
+
+  /** The rows of many values in one array: those of each are from its start to the next one. Dead rows may be among them. */
+  slotsOfEach(values: readonly Value[]): { starts: Int32Array; slots: Int32Array } {
+    const stored = this.#stored?.postingsOf(values).map(arrayOfPosting) ?? [];
+    const written = values.map((value) => this.#postings.get(value)).map((each) => each && arrayOfPosting(each));
+    const starts = new Int32Array(values.length + 1);
+    for (let place = 0; place < values.length; place++)
+      starts[place + 1] = (starts[place] ?? 0) + (stored[place]?.length ?? 0) + (written[place]?.length ?? 0);
+    const slots = new Int32Array(starts[values.length] ?? 0);
+    for (let place = 0; place < values.length; place++) {
+      const [start, first, more] = [starts[place] ?? 0, stored[place], written[place]];
+      if (first) slots.set(first, start);
+      if (more) slots.set(more, start + (first?.length ?? 0));
+    }
+    return { starts, slots };
+  }
+
   facetCounts(bits: Bitset): Map<Value, number> {
     const counts = this.#stored?.counts(bits) ?? new Map<Value, number>();
     for (const [value, posting] of this.#postings) {
@@ -174,6 +213,8 @@ export class ValueIndex {
     }) as Posting[]; // without those that are undefined
   }
 }
+
+const arrayOfPosting = (posting: Posting) => (isBitset(posting) ? Int32Array.from(valuesIn(posting)) : posting);
 
 /** Whether a list is not the one to compare with a set as a whole: that is a bitset, or else the longer one. */
 const isSmaller = (one: Posting, other: Posting) =>

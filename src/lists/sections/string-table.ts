@@ -15,8 +15,15 @@ export class StringTable {
 
   /** The index of the string, if it is in the table. `isAt` compares it with the string at an index. */
   find(text: string, isAt: (index: number) => boolean): number | undefined {
-    for (const index of this.candidates(text)) if (isAt(index)) return index;
-    return undefined;
+    const [places, tags, mask] = [this.#places, this.#tags, this.#places.length - 1];
+    if (mask < 0) return undefined;
+    const hash = hashOf(text);
+    const tag = tagOf(hash);
+    for (let place = hash & mask; ; place = (place + 1) & mask) {
+      const index = (places[place] ?? 0) - 1;
+      if (index < 0) return undefined;
+      if (tags[place] === tag && isAt(index)) return index;
+    }
   }
 
   /** The indexes at which the string may be: few, and most often only its own. */

@@ -7,7 +7,7 @@ import {
   prolonged,
   unionOf,
 } from './days.ts';
-import { type GroupPlace, type GroupTree, groupTree } from './tree.ts';
+import { type GroupPlace, type GroupTree, groupTree, withoutSpareRoom } from './tree.ts';
 
 /** All that decides which outputs are a group's. */
 export interface GroupKnowledge {
@@ -69,7 +69,7 @@ function byGroup<Value>(values: ReadonlyMap<string, Value>, groupsIn: (value: Va
       if (!known) ids.set(group, [id]);
       else if (known.at(-1) !== id) known.push(id);
     }
-  return ids;
+  return new Map(Array.from(ids, ([group, each]) => [group, withoutSpareRoom(each)] as const));
 }
 
 /**
@@ -88,7 +88,8 @@ export function ownDays(
   const days = new Map<string, readonly DayInterval[]>();
   for (const membership of memberships) {
     const { group_id, is_primary } = membership;
-    const counted = differenceOf(prolonged(within(membership), monthsAfter), is_primary ? [] : primaryDays);
+    const own = prolonged(within(membership), monthsAfter);
+    const counted = is_primary || primaryDays.length === 0 ? own : differenceOf(own, primaryDays);
     if (counted.length === 0) continue;
     const known = days.get(group_id);
     days.set(group_id, known ? unionOf([...known, ...counted]) : counted);

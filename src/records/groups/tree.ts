@@ -16,9 +16,9 @@ interface GroupNode {
   /** The days on which it exists. */
   lifetime: readonly DayInterval[];
   /** To parents and to what took it over. */
-  up: GroupEdge[];
+  up: readonly GroupEdge[];
   /** The edges from below: each is `up` of another group. */
-  down: GroupEdge[];
+  down: readonly GroupEdge[];
 }
 
 interface GroupEdge {
@@ -37,28 +37,30 @@ const none: ReadonlySet<string> = new Set();
 
 /** Parents that do not exist count nothing. */
 export function groupTree(groups: Iterable<GroupPlace>): GroupTree {
+  const nodes = new Map<string, GroupNode & Record<'up' | 'down', GroupEdge[]>>();
   const places = [...groups];
-  const tree = new Map<string, GroupNode>();
-  for (const place of places) tree.set(place.id, { lifetime: daysOfPeriod(place), up: [], down: [] });
+  for (const place of places) nodes.set(place.id, { lifetime: daysOfPeriod(place), up: [], down: [] });
+  const connect = (id: string, upper: string, days: readonly DayInterval[], moments: readonly DayInterval[]) => {
+    const [below, above] = [nodes.get(id), nodes.get(upper)];
+    if (!below || !above || days.length === 0) return;
+    below.up.push({ id: upper, days, moments });
+    above.down.push({ id, days, moments });
+  };
   for (const { id, parents, taken_over_by } of places) {
-    for (const parent of parents) connect(tree, id, parent.id, daysOfPeriod(parent), momentsOf(parent));
-    if (taken_over_by !== null) connect(tree, id, taken_over_by, alwaysOnly, alwaysOnly);
+    for (const parent of parents) connect(id, parent.id, daysOfPeriod(parent), momentsOf(parent));
+    if (taken_over_by !== null) connect(id, taken_over_by, alwaysOnly, alwaysOnly);
   }
+  const tree = new Map<string, GroupNode>();
+  for (const [id, { lifetime, up, down }] of nodes)
+    tree.set(id, { lifetime, up: withoutSpareRoom(up), down: withoutSpareRoom(down) });
   return tree;
 }
 
-function connect(
-  tree: GroupTree,
-  lower: string,
-  upper: string,
-  days: readonly DayInterval[],
-  moments: readonly DayInterval[],
-) {
-  const [below, above] = [tree.get(lower), tree.get(upper)];
-  if (!below || !above || days.length === 0) return;
-  below.up.push({ id: upper, days, moments });
-  above.down.push({ id: lower, days, moments });
-}
+/** A copy that takes less memory: a list that grew one by one has room for 16 more, and most groups have few edges and people. */
+export const withoutSpareRoom = <Value>(list: readonly Value[]): readonly Value[] =>
+  list.length === 0 ? nothing : list.slice();
+
+const nothing: readonly never[] = [];
 
 /** The groups that count the outputs of this one, itself among them, on which days. No way leads through blocked ones. */
 export const daysUpwards = (tree: GroupTree, id: string, blocked: ReadonlySet<string> = none): DaysByGroup =>
