@@ -17,7 +17,7 @@ import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { hasLinks } from '#src/http/links.ts';
+import { hasPublicBaseUrl } from '#src/http/links.ts';
 import type { AnyRoute, Api } from '#src/http/route.ts';
 import type { Authorizer } from '#src/identity/callers/authorizer.ts';
 import type { AnyJob, ScheduleTrigger } from '#src/table/queues/job.ts';
@@ -210,7 +210,7 @@ export class ApiStack extends Stack {
       ...(holdsList && { provisioned: this.props.resources.config.provisionedConcurrency[route.api] }),
       variables: {
         ...this.ownVariables(),
-        ...((hasLinks(route) || route.grants.includes('setting:site')) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),
+        ...(hasPublicBaseUrl(route) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),
       },
     });
     // CDK's LambdaIntegration would add a permission resource for each method.

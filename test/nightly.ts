@@ -105,6 +105,7 @@ export const nightlySuites: Readonly<Record<string, NightlySuite>> = {
     covers: 'the plugin in a WordPress with MariaDB',
     touchedBy: ['clients/php/', 'plugins/'],
     secondsOf: {
+      'test/wordpress/faculty.slow.test.ts': 60,
       'test/wordpress/filters.slow.test.ts': 33,
       'test/wordpress/groups.slow.test.ts': 60,
       'test/wordpress/plugin.slow.test.ts': 181,

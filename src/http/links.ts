@@ -40,6 +40,10 @@ export function hasLinks(route: AnyRoute): boolean {
   return exportsNamed(route) || isPaged(route) || isInParts(route) || hasCursor || 302 in route.responses;
 }
 
+/** Whether a route's function has the public base URL: without it, `publicAddress` throws. */
+export const hasPublicBaseUrl = (route: AnyRoute): boolean =>
+  hasLinks(route) || route.namesAddresses === true || route.grants.includes('setting:site');
+
 /**
  * The Link header of a list page (RFC 8288). All parameters except the page stay as sent. Beyond the end, prev is the
  * last page. URLs start with the configured base URL, because a client's Host header must not get into caches.

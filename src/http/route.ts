@@ -115,6 +115,8 @@ export interface Route<
   plainText?: true;
   /** Media type of successes, if not JSON. Response schemas are strings, except of a type of JSON. Errors stay JSON. */
   answerType?: 'text/html' | 'text/css' | 'text/javascript' | 'text/xml' | 'application/linkset+json';
+  /** Whether a body has addresses of the API besides those that `hasLinks` finds out: its function gets the base URL. */
+  namesAddresses?: true;
   /** Default of GET: `public` without authentication, otherwise `private`. Other methods are never cached. */
   cache?: CachePolicy;
   /** Error codes in addition to the common ones. */

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { lambda } from '#src/http/lambda.ts';
+import { hasPublicBaseUrl } from '#src/http/links.ts';
 import type { AnyRoute } from '#src/http/route.ts';
 import type { Auth } from '#src/identity/callers/caller.ts';
 import { defaultWorkspace, type Role } from '#src/vocabulary/workspace.ts';
@@ -59,6 +60,9 @@ export async function call(target: Target, request: TestRequest): Promise<TestRe
     multiValueHeaders = {},
     body,
   } = await withGrants(grantsOf(route), () => handler(gatewayEvent(route, request), context as never));
+  // Here all functions have the base URL; in a deployment, only those whose routes say that they need it.
+  if (!hasPublicBaseUrl(route) && `${body}${JSON.stringify(headers)}`.includes(publicBaseUrl))
+    throw new Error(`${route.id} answers with addresses of its API: declare namesAddresses`);
   // Routes defined by tests are in no OpenAPI document, and their errors are intended.
   if ('handler' in target) {
     const path = request.url.split('?')[0] ?? '';

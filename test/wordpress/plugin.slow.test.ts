@@ -17,7 +17,7 @@ import { evil, evilPublication, evilShortcodes } from './evil-publication.ts';
 import { interruptedCopies } from './interrupted-copies.ts';
 import { type Admin, fieldsOf, signIn, textOf } from './pages.ts';
 import { isWordPressInstalled, packages, type Site, startSite } from './site.ts';
-import { dashboardOf, postWebhook, toolsOf } from './tools.ts';
+import { dashboardOf, postWebhook, settings, toolsOf } from './tools.ts';
 
 /**
  * The plugin in a real WordPress, connected to a laptop cloud as an administrator would: through the settings page of the
@@ -28,7 +28,6 @@ if (!isWordPressInstalled && areToolsRequired) throw new Error(`The tests of the
 
 const carberry = '0000-0002-1825-0097';
 const [article, other, retracted] = ['10.5555/acp.2019.0042', '10.5555/acp.2024.0007', '10.5555/jcp.2015.666'];
-const settings = '/wp-admin/options-general.php?page=publication-registry';
 
 let cloud: Cloud;
 let site: Site;

@@ -2,7 +2,11 @@ import { createHmac } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
 import { waitFor } from '../support/cloud.ts';
+import type { Admin } from './pages.ts';
 import type { Site } from './site.ts';
+
+/** The path of the plugin's settings. */
+export const settings = '/wp-admin/options-general.php?page=publication-registry';
 
 /** The steps of tests of the plugin with a site, which may start after this call. */
 export function toolsOf(current: () => Site) {
@@ -49,6 +53,20 @@ export const dashboardOf = (current: () => Cloud) => async (method: string, path
   // The gateway's clients read what they need; the contract of each response is checked by `fetch`.
   return (await response.json()) as Record<string, Record<string, string>> & { secret: string };
 };
+
+/** Connects a site with a registry, as its administrators do. Returns the credential of the site. */
+export async function connectSite(admin: Admin, { cloud, site }: { cloud: Cloud; site: Site }): Promise<string> {
+  const dashboard = dashboardOf(() => cloud);
+  const scopes = ['publications.read', 'works.read', 'people.read', 'groups.read'];
+  const body = { platform: 'wordpress', display_name: 'A site', scopes };
+  const id = (await dashboard('POST', '/installations', body)).installation?.id;
+  const { origin } = await dashboard('POST', `/installations/${id}/origins`, { origin: site.url });
+  await admin.submit(settings, 'begin', { url: `${cloud.baseUrl}/`, origin_id: origin?.id ?? '' });
+  await dashboard('POST', `/installations/${id}/origins/${origin?.id}/verify`);
+  const credential = (await dashboard('POST', `/installations/${id}/credentials`, {})).secret;
+  expect(await admin.submit(settings, 'complete', { credential })).toContain('The site is connected.');
+  return credential;
+}
 
 /** Posts an event to the plugin's webhook, signed with a secret, and returns the status of the answer. */
 export async function postWebhook({ url }: Site, secret: string, body: string): Promise<number> {

@@ -31,6 +31,7 @@ export const route = defineRoute({
   query: z.object({ locale: query.locale }),
   responses: { 200: PublicGroupDetail },
   problems: ['not_found'],
+  namesAddresses: true,
   grants: ['lists:groups', 'lists:group-members', 'lists:people', 'lists:publications'],
   async handle({ params: { id }, query: { locale }, acceptLanguage, now }) {
     const stalenessMs = publicStalenessMs();
