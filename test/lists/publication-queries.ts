@@ -134,7 +134,7 @@ const options = fc.record({
   today: fc.constant(Math.floor(Date.parse('2019-07-04') / 86_400_000)),
   monthsAfter: fc.constantFrom(0, 6),
 });
-const groups = fc
+export const groups = fc
   .tuple(knowledge, fc.subarray(names), options, fc.constantFrom('of', 'outside', 'both'))
   .map(([known, ids, asked, kind]) => ({
     ...(kind !== 'outside' && { of: groupCondition(known, ids, asked) }),

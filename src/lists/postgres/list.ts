@@ -6,7 +6,7 @@ import type { ListNames, ListSpec, RowSchema } from '../model/spec.ts';
 import { type KeptFilter, type Tallies, talliesOf } from './tallies.ts';
 
 /** The version of the tables. Increment it when a column changes, or what is stored in one. */
-const layout = 5;
+const layout = 6;
 
 /** How a list is stored in the database: a table with a column for each sort, filter and condition. */
 export interface PostgresList<Schema extends RowSchema> {
@@ -48,6 +48,8 @@ export interface Table<Schema extends RowSchema> {
   countedColumns: readonly string[];
   talliesTable: string;
   numbersTable: string;
+  /** Of lists of outputs: each person of each of them. */
+  peopleTable: string;
 }
 
 export type RowOf<Schema extends RowSchema> = z.output<Schema>;
@@ -97,6 +99,7 @@ export function tableOf<Schema extends RowSchema>({
     contents: `${table}_contents`,
     talliesTable: `${table}_tallies`,
     numbersTable: `${table}_numbers`,
+    peopleTable: `${table}_people`,
     spec,
     multiple: new Set(multiple),
     long: new Set(long),

@@ -1,6 +1,7 @@
 import type { RowSchema } from '../model/spec.ts';
 import { type Database, Values } from './database.ts';
 import { columns, type Table } from './list.ts';
+import { peopleFunctions } from './people-table.ts';
 import { clock } from './state.ts';
 import { tallyFunctions } from './tally-tables.ts';
 
@@ -47,6 +48,8 @@ export function createStatement<Schema extends RowSchema>(table: Table<Schema>):
     ${commonTables.join(';\n')};
     IF to_regclass('${table.name}') IS NULL THEN
       ${tableStatement(table)};
+      -- A release that does not know this table has dropped the others.
+      DROP TABLE IF EXISTS ${table.peopleTable};
       CREATE TABLE ${table.contents} (
         id bytea NOT NULL,
         -- The id as the table of the registry orders it.
@@ -82,8 +85,8 @@ export async function dropUnused(
       IF NOT FOUND THEN RETURN; END IF;
       DELETE FROM list_positions WHERE list = '${name}';
       DELETE FROM list_refusals WHERE list = '${name}';
-      DROP TABLE IF EXISTS ${name}, ${name}_contents, ${name}_tallies, ${name}_numbers;
-      DROP FUNCTION IF EXISTS ${tallyFunctions(name).join(', ')};
+      DROP TABLE IF EXISTS ${name}, ${name}_contents, ${name}_tallies, ${name}_numbers, ${name}_people;
+      DROP FUNCTION IF EXISTS ${[...tallyFunctions(name), ...peopleFunctions(name)].join(', ')};
     END $drop$`);
   }
   return unused;

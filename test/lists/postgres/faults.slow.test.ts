@@ -32,7 +32,11 @@ import { expectTalliesOfRows } from '../../support/tallies.ts';
 const list = {
   ...publicationList,
   kept: [],
-  spec: { ...publicationSpec, sorts: { doi: publicationSpec.sorts.doi }, equals: {} },
+  spec: {
+    ...publicationSpec,
+    sorts: { doi: publicationSpec.sorts.doi },
+    equals: { orcid: publicationSpec.equals.orcid },
+  },
 };
 const table = tableOf(list);
 const hourMs = 3_600_000;
@@ -248,7 +252,7 @@ describeWithPostgres('faults of a database of lists', () => {
     await expectComplete();
   });
 
-  const older = { ...list, multiple: [] };
+  const older = { ...list, counted: [] };
   const exists = async () =>
     (await server.pool.query('SELECT FROM list_states WHERE list = $1', [tableOf(older).name])).rowCount === 1;
   const makeUnused = () =>

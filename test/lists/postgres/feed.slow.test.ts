@@ -105,6 +105,19 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
     }
   });
 
+  test('a table of people that an older release did not know when it dropped the others is made anew', async () => {
+    const database = listDatabase(server.pool);
+    await write(1, 'a', { orcids: ['0000-0002-1825-0097'] });
+    await fill(database, table, soon());
+    await database.run(`DROP TABLE ${table.name}, ${table.contents}, ${table.talliesTable}, ${table.numbersTable}`);
+    await database.run(`DELETE FROM list_states`);
+    await database.run(`DELETE FROM list_positions`);
+    await write(2, 'b', { orcids: ['0000-0002-1825-0097'] });
+    await fill(database, table, soon());
+    await expectTalliesOfRows(server.pool, table);
+    expect((await server.pool.query(`SELECT person FROM ${table.peopleTable}`)).rowCount).toBe(2);
+  });
+
   test.each(['after', 'during'])(
     'a first filling killed %s each of its statements is continued',
     async (when) => {
@@ -112,7 +125,11 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
       const small = {
         ...list,
         kept: [],
-        spec: { ...publicationSpec, sorts: { doi: publicationSpec.sorts.doi }, equals: {} },
+        spec: {
+          ...publicationSpec,
+          sorts: { doi: publicationSpec.sorts.doi },
+          equals: { orcid: publicationSpec.equals.orcid },
+        },
       };
       const smallTable = tableOf(small);
       for (let n = 0; n < 12; n++) await write(n, n === 5 ? 'long'.repeat(300) : 'a');

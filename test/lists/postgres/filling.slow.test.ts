@@ -34,7 +34,11 @@ const older = works.map((list) => ({ ...list, counted: [] }));
 const list = {
   ...publicationList,
   kept: [],
-  spec: { ...publicationSpec, sorts: { doi: publicationSpec.sorts.doi }, equals: {} },
+  spec: {
+    ...publicationSpec,
+    sorts: { doi: publicationSpec.sorts.doi },
+    equals: { orcid: publicationSpec.equals.orcid },
+  },
 };
 const table = tableOf(list);
 

@@ -3,6 +3,7 @@ import { sleep } from '#src/runtime/sleep.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Database, StatementFailed, Values } from '../database.ts';
 import type { Table } from '../list.ts';
+import { peopleTableStatements, peopleTriggerStatements } from '../people-table.ts';
 import { indexesOf } from '../schema.ts';
 import { tallyTableStatements, triggerStatements } from '../tally-tables.ts';
 
@@ -23,7 +24,12 @@ export async function build<Schema extends RowSchema>(
   table: Table<Schema>,
   deadlineMs: number,
 ): Promise<boolean> {
-  const made = new Map([[table.talliesTable, tallyTableStatements(table).join(';\n')], ...indexesOf(table)]);
+  const hasPeople = table.spec.output !== undefined;
+  const made = new Map([
+    [table.talliesTable, tallyTableStatements(table).join(';\n')],
+    ...(hasPeople ? [[table.peopleTable, peopleTableStatements(table).join(';\n')] as const] : []),
+    ...indexesOf(table),
+  ]);
   const statement = buildStatement(made);
   const countMissing = () => missing(database, [...made.keys()]);
   const builder = async () => {
@@ -38,9 +44,10 @@ export async function build<Schema extends RowSchema>(
   if ((await countMissing()) > 0) return false;
   await database.run(`DO $triggers$ BEGIN
     PERFORM pg_advisory_xact_lock(hashtext('publication registry lists'));
-    ${triggerStatements(table).join(';\n')};
+    ${[...triggerStatements(table), ...(hasPeople ? peopleTriggerStatements(table) : [])].join(';\n')};
   END $triggers$`);
-  for (const name of [table.name, table.contents, table.talliesTable]) await database.run(`ANALYZE ${name}`);
+  const analyzed = [table.name, table.contents, table.talliesTable, ...(hasPeople ? [table.peopleTable] : [])];
+  for (const name of analyzed) await database.run(`ANALYZE ${name}`);
   return true;
 }
 

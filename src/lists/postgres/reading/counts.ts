@@ -1,14 +1,26 @@
+import type { GroupCondition } from '#src/records/groups/group-condition.ts';
 import { searchParts } from '../../model/definition.ts';
 import type { ValueCounts } from '../../model/page.ts';
 import { filterNumber } from '../../model/query.ts';
 import type { RowSchema, Value } from '../../model/spec.ts';
 import type { Run, Values } from '../database.ts';
-import type { Table } from '../list.ts';
+import { columns, type Table } from '../list.ts';
 import type { ListState } from '../state.ts';
 import { filterKey, keptTotal } from '../tallies.ts';
 import { conditionOf, type Filter } from './conditions.ts';
-import { fewRows, type Read, readAllValues, readComplete, type Selection } from './statements.ts';
+import { isInGroups, totalOfGroups } from './groups.ts';
+import { fewRows, type Read, readAllValues, readComplete, type Selection, type Wanted } from './statements.ts';
 import { copyTallies } from './tally-copy.ts';
+
+/** Other numbers are only for tests. */
+export interface LargeGroups {
+  /** Outputs of groups that are sorted if there are no more: to read them takes as long as to look for a page in order. */
+  fewOutputs: number;
+  /** Rows that are looked at in order. If they do not fill a page, all outputs are sorted. */
+  mostLookedAt: number;
+}
+
+const usualGroups: LargeGroups = { fewOutputs: 8_000, mostLookedAt: 20_000 };
 
 /** Limit of the totals and facets that are remembered until a row changes, by filter. */
 const maxRemembered = 256;
@@ -19,7 +31,10 @@ interface Counts {
 }
 
 /** Totals and facets of a list. Those of common filters are kept in the database, and the others are counted. */
-export function countsIn<Schema extends RowSchema>(table: Table<Schema>) {
+export function countsIn<Schema extends RowSchema>(
+  table: Table<Schema>,
+  { fewOutputs, mostLookedAt }: LargeGroups = usualGroups,
+) {
   const remembered = remember<Counts>();
   const copyOf = copyTallies(table, (text): Value => JSON.parse(text));
   const keptOf = (filter: Filter) => table.tallies.kept.get(filterKey(filter) ?? '');
@@ -40,6 +55,27 @@ export function countsIn<Schema extends RowSchema>(table: Table<Schema>) {
     return all;
   };
 
+  /** A total that is kept, or that the table of people tells. */
+  const totalOf = (filter: Filter): NonNullable<Wanted['counts']>['total'] => {
+    const kept = keptTotal(table.tallies, table.multiple, filter);
+    if (kept) {
+      const from = `SELECT coalesce(sum(value), 0)::bigint AS number FROM ${table.talliesTable}`;
+      const select = (values: Values) =>
+        `${from} WHERE tally = ${kept.tally} AND key = ANY(${values.bindTexts(kept.keys)})`;
+      return { select, fewRows };
+    }
+    const groups = onlyGroups(filter);
+    return groups && { select: (values) => totalOfGroups(table, groups, filter.where, values), fewRows: fewOutputs };
+  };
+
+  /** How pages of groups are looked for, unless they are far from the first one. */
+  const inOrderOf = (filter: Filter, { offset = 0 }: Selection, values: Values): Selection['inOrder'] => {
+    const groups = offset <= fewRows ? onlyGroups(filter) : undefined;
+    if (!groups) return undefined;
+    const among = ['true', ...filter.where.map(columns.where)].join(' AND ');
+    return { among, condition: isInGroups(table, groups, values), most: mostLookedAt };
+  };
+
   /** The counts of a filter, unless they are remembered for the content that `content` turns out to be. */
   const countsOf = async (
     run: Run,
@@ -56,11 +92,13 @@ export function countsIn<Schema extends RowSchema>(table: Table<Schema>) {
         bound ??= conditionOf(table, filter, values);
         return bound;
       };
-      const kept = { total: keptTotal(table.tallies, table.multiple, filter), keptFacets: keptOf(filter)?.facets };
+      const total = totalOf(filter);
+      const kept = { total, keptFacets: keptOf(filter)?.facets };
       const counts = { condition, isSearch: searchParts(filter.q, filter.locale).size > 0, ...kept, facets };
-      const areFew = isKnown && (known?.value.total ?? 0) <= fewRows;
+      const areFew = isKnown && (known?.value.total ?? 0) <= (total?.fewRows ?? fewRows);
+      const rows = rowsIn?.(condition(), values);
       return {
-        ...(rowsIn && { rows: { ...rowsIn(condition(), values), areFew } }),
+        ...(rows && { rows: { ...rows, areFew, inOrder: areFew ? undefined : inOrderOf(filter, rows, values) } }),
         ...(!isKnown && { counts }),
       };
     };
@@ -105,6 +143,13 @@ export function countsIn<Schema extends RowSchema>(table: Table<Schema>) {
       return kept === undefined ? undefined : (await copyOf(run, kept)).value;
     },
   };
+}
+
+/** The groups of a filter without any other but conditions. */
+function onlyGroups({ groups, ...filter }: Filter): GroupCondition | undefined {
+  if (!groups?.of || groups.outside || groups.and || filter.alsoFound) return undefined;
+  // With any other filter, the key differs from that of the conditions alone.
+  return filterKey(filter) === filterKey({ q: '', where: filter.where }) ? groups.of : undefined;
 }
 
 const keyOf = ({ q, locale, equals, except, atLeast, atMost, where, groups }: Filter, facets: readonly string[]) =>

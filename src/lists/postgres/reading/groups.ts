@@ -29,25 +29,87 @@ export function inGroups<Schema extends RowSchema>(
 /** A statement that selects a column of the rows of groups, of some twice. */
 function rowsOfGroups<Schema extends RowSchema>(
   table: Table<Schema>,
-  { linked, byHand }: GroupCondition,
+  condition: GroupCondition,
   column: string,
   values: Values,
 ): string {
-  const decided = byHand.filter((hand) => hand.linked !== linked);
-  const decidedIds = decided.flatMap(({ ids }) => [...ids]);
+  const { linked } = condition;
   const parts =
-    linked.size === 0 ? [] : [`${linkedRows(table, linked, column, values)} AND ${isNot(decidedIds, values)}`];
+    linked.size === 0
+      ? []
+      : [`${linkedRows(table, linked, column, values)} AND ${isNot(decidedIn(condition), values)}`];
+  return oneOf([...parts, ...rowsByHand(table, condition, column, values)], table, column);
+}
+
+/** The ids of outputs about whose people other groups by hand decide. */
+const decidedIn = ({ linked, byHand }: GroupCondition): string[] =>
+  byHand.filter((hand) => hand.linked !== linked).flatMap(({ ids }) => [...ids]);
+
+/** The statements for the rows that groups by hand make those of groups. */
+function rowsByHand<Schema extends RowSchema>(
+  table: Table<Schema>,
+  { linked, byHand }: GroupCondition,
+  column: string,
+  values: Values,
+): string[] {
+  const parts: string[] = [];
   for (const { ids, linked: byPerson, days } of byHand) {
-    const isOne = `output.id = ANY(${idsIn(ids, values)})`;
+    // Bound where it is used: a value that no part of a statement uses has no type.
+    const isOne = () => `output.id = ANY(${idsIn(ids, values)})`;
     if (byPerson !== linked) {
       const allowed = new Map(Array.from(linked.keys(), (orcid) => [orcid, byPerson.get(orcid) ?? []]));
-      parts.push(`${linkedRows(table, allowed, column, values)} AND ${isOne}`);
+      parts.push(`${linkedRows(table, allowed, column, values)} AND ${isOne()}`);
     }
     if (days.length > 0)
       parts.push(`SELECT output.${column} FROM ${table.name} output, unnest(${daysIn(days, values)}) AS days(from_day, to_day)
-        WHERE ${isOne} AND ${isOnDay}`);
+        WHERE ${isOne()} AND ${isOnDay}`);
   }
-  return parts.length === 0 ? `SELECT ${column} FROM ${table.name} WHERE false` : parts.join('\nUNION ALL\n');
+  return parts;
+}
+
+const oneOf = <Schema extends RowSchema>(parts: readonly string[], { name }: Table<Schema>, column: string) =>
+  parts.length === 0 ? `SELECT ${column} FROM ${name} WHERE false` : parts.join('\nUNION ALL\n');
+
+/** As `inGroups`, for rows that are looked at one after the other until a page is full. */
+export function isInGroups<Schema extends RowSchema>(
+  table: Table<Schema>,
+  condition: GroupCondition,
+  values: Values,
+): string {
+  const byPeople = `${isOfLinked(table, condition.linked, values)} AND ${isNot(decidedIn(condition), values, 'id')}`;
+  const byHand = rowsByHand(table, condition, 'id', values);
+  return byHand.length === 0 ? byPeople : `(${byPeople}) OR id IN (${oneOf(byHand, table, 'id')})`;
+}
+
+/** Selects the number of rows of groups under some conditions: of people from their table, of those by hand one by one. */
+export function totalOfGroups<Schema extends RowSchema>(
+  table: Table<Schema>,
+  condition: GroupCondition,
+  where: readonly string[],
+  values: Values,
+): string {
+  const { linked } = condition;
+  const holds = ['true', ...where.map(columns.where)].join(' AND ');
+  const found = `(SELECT count(DISTINCT number) FROM unnest(${linkedIn(linked, values)}) AS linked(person, from_day, to_day)
+    JOIN ${table.peopleTable} USING (person) WHERE ${isOnDay} AND ${holds})`;
+  if (condition.byHand.length === 0) return `SELECT ${found} AS number`;
+  const decided = decidedIn(condition);
+  const decidedAnew = `(SELECT count(*) FROM ${table.name} WHERE id = ANY(${idsIn(decided, values)}) AND ${holds}
+    AND ${isOfLinked(table, linked, values)})`;
+  const byHand = `(SELECT count(*) FROM ${table.name}
+    WHERE id IN (${oneOf(rowsByHand(table, condition, 'id', values), table, 'id')}) AND ${holds}
+    AND NOT (${isOfLinked(table, linked, values)} AND ${isNot(decided, values, 'id')}))`;
+  return `SELECT ${found} - ${decidedAnew} + ${byHand} AS number`;
+}
+
+/** Whether one of a row's people is linked on its days. */
+function isOfLinked<Schema extends RowSchema>({ spec }: Table<Schema>, linked: LinkedDays, values: Values): string {
+  const people = columns.equal(outputOf(spec).people);
+  // The array is hashed, so that the days are compared only of people who are in it.
+  return `EXISTS (SELECT FROM unnest(${people}) AS own(person)
+    WHERE own.person = ANY(${values.bindTexts(Array.from(linked.keys(), equalKey))}) AND EXISTS (
+      SELECT FROM unnest(${linkedIn(linked, values)}) AS linked(person, from_day, to_day)
+      WHERE linked.person = own.person AND ${isOnDay}))`;
 }
 
 /** Whether the days of a row's date are some of `from_day` to `to_day`. */
@@ -55,8 +117,8 @@ export const isOnDay = `${columns.firstDay} <= to_day AND ${columns.lastDay} >= 
 
 export const idsIn = (ids: Iterable<string>, values: Values) => values.bindKeys(Array.from(ids, sortKey));
 
-export const isNot = (ids: readonly string[], values: Values) =>
-  ids.length === 0 ? 'true' : `output.id <> ALL(${idsIn(ids, values)})`;
+export const isNot = (ids: readonly string[], values: Values, column = 'output.id') =>
+  ids.length === 0 ? 'true' : `${column} <> ALL(${idsIn(ids, values)})`;
 
 /** Selects rows by the people who are linked to them, those of each person through the index. */
 function linkedRows<Schema extends RowSchema>(
@@ -65,12 +127,17 @@ function linkedRows<Schema extends RowSchema>(
   column: string,
   values: Values,
 ): string {
+  return `SELECT output.${column}
+    FROM unnest(${linkedIn(linked, values)}) AS linked(person, from_day, to_day)
+    JOIN ${table.name} output ON ${isLinked(table)} WHERE ${isOnDay}`;
+}
+
+/** Three arrays with the people and their first and last days. */
+function linkedIn(linked: LinkedDays, values: Values): string {
   const all = Array.from(linked, ([orcid, intervals]) => intervals.map((interval) => ({ orcid, interval }))).flat();
   const people = values.bindTexts(all.map(({ orcid }) => equalKey(orcid)));
   const intervals = all.map(({ interval }) => interval);
-  return `SELECT output.${column}
-    FROM unnest(${people}, ${daysIn(intervals, values)}) AS linked(person, from_day, to_day)
-    JOIN ${table.name} output ON ${isLinked(table)} WHERE ${isOnDay}`;
+  return `${people}, ${daysIn(intervals, values)}`;
 }
 
 /** Whether `linked.person` is one of an output's people. */

@@ -9,7 +9,7 @@ import { type FeedList, feed, notReady } from '../feeding/feed.ts';
 import { type PostgresList, type RowOf, tableOf } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
 import { conditionOf, type KnownQuery } from './conditions.ts';
-import { countsIn } from './counts.ts';
+import { countsIn, type LargeGroups } from './counts.ts';
 import { groupCountsIn } from './group-counts.ts';
 import { outputCountsIn } from './output-counts.ts';
 import { orderOf, orderOfIds, read, readComplete, type Selection, selectionAfter } from './statements.ts';
@@ -30,11 +30,12 @@ export function postgresSource<Schema extends RowSchema>(
   database: Database,
   list: PostgresList<Schema>,
   current: FeedList = feed(database, tableOf(list)),
+  largeGroups?: LargeGroups,
 ): Source<Schema> {
   type Row = RowOf<Schema>;
   const table = tableOf(list);
   const { spec } = table;
-  const { countsOf, countsWithout, keptFacet } = countsIn(table);
+  const { countsOf, countsWithout, keptFacet } = countsIn(table, largeGroups);
   const copyOf = copyTallies(table, (key) => key);
   const rowsOf = (texts: readonly string[]): Row[] => texts.map((text) => JSON.parse(text));
 

@@ -7,7 +7,6 @@ import { columns, type Table } from '../list.ts';
 import { bytesOf, bytesOfPieces, maxResponseBytes, pieceCharacters } from '../response-size.ts';
 import { sortKey, splitKey } from '../sort-keys.ts';
 import { type ListState, parseState, stateColumns } from '../state.ts';
-import type { KeptTotal } from '../tallies.ts';
 
 /** Values of a facet in a statement that reads other things, too, and in one that reads nothing else. */
 const maxValues = 1_000;
@@ -38,6 +37,8 @@ export interface Selection {
   offset?: number;
   /** Whether only a few match, as far as is known. */
   areFew?: boolean;
+  /** If many rows match, so that a page is full soon: among which rows to look in order, the condition of one, and at how many. */
+  inOrder?: { among: string; condition: string; most: number } | undefined;
 }
 
 /** The parts of a page to read in one statement, all at the same moment. */
@@ -49,8 +50,8 @@ export interface Wanted {
     condition: () => string;
     /** Whether every row that matches has to be looked at for its texts. */
     isSearch: boolean;
-    /** The kept total of a filter that is asked for without any other or with one more. */
-    total: KeptTotal | undefined;
+    /** Selects the total as `number`, if it is kept or counted elsewhere, and up to how many rows are sorted. */
+    total: { select: (values: Values) => string; fewRows: number } | undefined;
     keptFacets: ReadonlyMap<string, number> | undefined;
     facets: readonly string[];
   };
@@ -148,12 +149,10 @@ function totalParts<Schema extends RowSchema>(
 ): { common: string[]; totals: string[]; few?: Few; facetsFrom?: string } {
   const totalOf = (from: string) => `SELECT 'total', '', count(*), 0, '' FROM ${from}`;
   if (total) {
-    const ofKeys = `tally = ${total.tally} AND key = ANY(${values.bindTexts(total.keys)})`;
-    const kept = `SELECT coalesce(sum(value), 0)::bigint AS number FROM ${table.talliesTable} WHERE ${ofKeys}`;
     const totals = [`SELECT 'total', '', number, 0, '' FROM total`];
-    const areFew = `(SELECT number FROM total) <= ${fewRows}`;
+    const areFew = `(SELECT number FROM total) <= ${total.fewRows}`;
     const few = keptFacets ? {} : { few: { source: `${table.name} WHERE ${condition()}`, areFew } };
-    return { common: [`total AS MATERIALIZED (${kept})`], totals, ...few };
+    return { common: [`total AS MATERIALIZED (${total.select(values)})`], totals, ...few };
   }
   const matching = `${table.name} WHERE ${condition()}`;
   const matched = (read: Iterable<string>) =>
@@ -242,7 +241,7 @@ function countedFacets<Schema extends RowSchema>(
 /** The rows of a selection in pieces, from the first one on, as many as fit into a response; without facets, at least one. */
 function rowsPart<Schema extends RowSchema>(
   { name: table, contents }: Table<Schema>,
-  { condition, place = 'true', order, limit, offset = 0, areFew = false }: Selection,
+  { condition, place = 'true', order, limit, offset = 0, areFew = false, inOrder: looked }: Selection,
   few: Few | undefined,
   facets: readonly string[],
   values: Values,
@@ -258,7 +257,16 @@ function rowsPart<Schema extends RowSchema>(
   const sorted = (source: string) =>
     `SELECT ${read} FROM (SELECT * FROM ${source} OFFSET 0) few WHERE ${place} ${part}`;
   let page = areFew ? sorted(`${table} WHERE ${condition}`) : `${inOrder} ${part}`;
-  if (few)
+  if (looked) {
+    const isFew = few?.areFew ?? 'false';
+    page = `WITH near AS MATERIALIZED (
+        SELECT ${read} FROM (
+          SELECT * FROM ${table} WHERE ${looked.among} AND ${place} AND NOT ${isFew} ORDER BY ${order.by} LIMIT ${looked.most}
+        ) among WHERE ${looked.condition} ${part}
+      ), is_full AS MATERIALIZED (SELECT count(*) = ${limit} AS holds FROM near)
+      (SELECT ${read} FROM near WHERE (SELECT holds FROM is_full))
+      UNION ALL (${sorted(`${table} WHERE ${condition} AND NOT (SELECT holds FROM is_full)`)})`;
+  } else if (few)
     page = few.areFew
       ? `(${sorted(`${few.source} AND ${few.areFew}`)}) UNION ALL (${inOrder} AND NOT ${few.areFew} ${part})`
       : sorted(few.source);
