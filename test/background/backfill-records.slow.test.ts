@@ -105,11 +105,14 @@ async function expectSame(before: Record<string, object>): Promise<void> {
 describe('records of an older version', () => {
   test('are brought to the current shape, and say nothing else than before', async () => {
     const before = await content();
-    expect((await outdated()).length).toBeGreaterThan(40);
+    // Rows are rewritten with their records; those of pairs and questions have none.
+    const records = (await outdated()).filter((name) => / RECORD$|^LIST#(DUPLICATE|PROPOSAL)#/.test(name));
+    expect(records.length).toBeGreaterThan(20);
     await run();
     expect(await outdated()).toEqual([]);
     await expectSame(before);
-    expect(lines).toContainEqual(expect.objectContaining({ RecordsRewritten: 24 + 2, unfinishedParts: parts.length }));
+    const finished = { RecordsRewritten: records.length, unfinishedParts: parts.length };
+    expect(lines).toContainEqual(expect.objectContaining(finished));
   });
 
   test('cost one read when there are none left, an hour later, after a second pass', async () => {

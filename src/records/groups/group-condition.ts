@@ -1,5 +1,5 @@
 import { alwaysOnly, type DayInterval, datedDays, intersectionOf, isOnDays, noDay, unionOf } from './days.ts';
-import { type GroupKnowledge, type GroupOptions, ownDays } from './knowledge.ts';
+import { eachOwnDays, type GroupKnowledge, type GroupOptions } from './knowledge.ts';
 import { daysDownwards, daysUpwards, type GroupTree } from './tree.ts';
 
 /** By iD of a person: on which days outputs of theirs count. Sorted, and none touches another one. */
@@ -95,10 +95,12 @@ const daysAround = (
   );
 
 function daysOfPerson(knowledge: GroupKnowledge, orcid: string, counting: DaysOfGroup, options: GroupOptions) {
-  const days: DayInterval[] = [];
-  for (const [group, own] of ownDays(knowledge, orcid, options))
-    days.push(...intersectionOf(own, counting.get(group) ?? []));
-  return daysOfOutputs(unionOf(days), options);
+  let days: readonly DayInterval[] = [];
+  eachOwnDays(knowledge, orcid, options, (group, own) => {
+    const counted = counting.get(group);
+    if (counted) days = unionOf([...days, ...intersectionOf(own, counted)]);
+  });
+  return daysOfOutputs(days, options);
 }
 
 /** The days on which outputs must be published for the rule to hold on one of these. */

@@ -72,27 +72,41 @@ function byGroup<Value>(values: ReadonlyMap<string, Value>, groupsIn: (value: Va
   return new Map(Array.from(ids, ([group, each]) => [group, withoutSpareRoom(each)] as const));
 }
 
+/** Whose memberships count, and how. */
+type MemberKnowledge = Pick<GroupKnowledge, 'tree' | 'members'>;
+type MemberOptions = Pick<GroupOptions, 'primary' | 'monthsAfter'>;
+
 /**
- * By group: the days on which a person's outputs are its own. What months after the end add takes nothing away: who
- * has left a primary position is also a member of the next group.
+ * Tells for each membership of a person on which days outputs are the group's. What months after the end add takes nothing
+ * away: who has left a primary position is also a member of the next group.
  */
-export function ownDays(
-  { tree, members }: Pick<GroupKnowledge, 'tree' | 'members'>,
+export function eachOwnDays(
+  { tree, members }: MemberKnowledge,
   orcid: string,
-  { primary, monthsAfter }: Pick<GroupOptions, 'primary' | 'monthsAfter'>,
-): ReadonlyMap<string, readonly DayInterval[]> {
+  { primary, monthsAfter }: MemberOptions,
+  tell: (group: string, days: readonly DayInterval[]) => void,
+): void {
+  const memberships = members.get(orcid) ?? [];
   const within = (membership: MembershipPeriod) =>
     intersectionOf(daysOfPeriod(membership), tree.get(membership.group_id)?.lifetime ?? []);
-  const memberships = members.get(orcid) ?? [];
   const primaryDays = primary ? unionOf(memberships.filter(({ is_primary }) => is_primary).flatMap(within)) : [];
-  const days = new Map<string, readonly DayInterval[]>();
   for (const membership of memberships) {
-    const { group_id, is_primary } = membership;
     const own = prolonged(within(membership), monthsAfter);
-    const counted = is_primary || primaryDays.length === 0 ? own : differenceOf(own, primaryDays);
-    if (counted.length === 0) continue;
-    const known = days.get(group_id);
-    days.set(group_id, known ? unionOf([...known, ...counted]) : counted);
+    const days = membership.is_primary || primaryDays.length === 0 ? own : differenceOf(own, primaryDays);
+    if (days.length > 0) tell(membership.group_id, days);
   }
+}
+
+/** By group: the days on which a person's outputs are its own. */
+export function ownDays(
+  knowledge: MemberKnowledge,
+  orcid: string,
+  options: MemberOptions,
+): ReadonlyMap<string, readonly DayInterval[]> {
+  const days = new Map<string, readonly DayInterval[]>();
+  eachOwnDays(knowledge, orcid, options, (group, own) => {
+    const known = days.get(group);
+    days.set(group, known ? unionOf([...known, ...own]) : own);
+  });
   return days;
 }
