@@ -40,6 +40,8 @@ interface Summary {
   faulty: Pick<FileEntry, 'line' | 'key' | 'faults'>[];
 }
 
+const onlyOfRegistries = ['duplicates', 'group', 'link-names', 'workspace'] as const;
+
 await runCommand(usage, async () => {
   const { positionals, values } = options();
   const [path] = positionals;
@@ -103,8 +105,6 @@ function options() {
     throw new UsageError((error as Error).message);
   }
 }
-
-const onlyOfRegistries = ['duplicates', 'group', 'link-names', 'workspace'] as const;
 
 function apiAt(registry: string, workspace: string | undefined): RegistryApi {
   if (!/^https?:\/\/[^\s?#]+$/.test(registry))

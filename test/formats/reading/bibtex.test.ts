@@ -147,6 +147,13 @@ describe('a whole entry', () => {
   test.each([
     ['date = {2020-05-01/2020-06-01}', '2020-05-01'],
     ['date = {2020?}', '2020'],
+    ['date = {1984%}', '1984'],
+    ['date = {2004-06/..}', '2004-06'],
+    ['date = {2004-22}', '2004'],
+    // Which year of the decade, or how long before, nobody knows.
+    ['date = {199X}', null],
+    ['date = {../2004}', null],
+    ['date = {-0044}', null],
     ['year = {2020}, month = {May 4--6}', '2020-05-04'],
     ['year = {[2020]}', '2020'],
     ['year = {in press}', null],

@@ -55,6 +55,12 @@ test.each([
   ['2020-05-01', '2020-05-01'],
   [2020, '2020'],
   [{ 'date-parts': [[null]] }, null],
+  // Open ranges, a season and a year before our era, as converters of biblatex write them.
+  [{ 'date-parts': [[2004, 6], []] }, '2004-06'],
+  [{ 'date-parts': [[2004, 6], null] }, '2004-06'],
+  [{ 'date-parts': [[], [2004]] }, null],
+  [{ 'date-parts': [[2004, 22]] }, '2004'],
+  [{ 'date-parts': [[-44]] }, null],
   [null, null],
 ])('issued: %j', (issued, date) => {
   expect(readAll(JSON.stringify([{ ...pots, issued }])).entries[0]?.row?.publication_date).toBe(date);
