@@ -241,7 +241,7 @@ test('every page has no finding of axe in any theme, fits 320 and 1280 px, and h
   }
   expect(found).toEqual([]);
   expect(dashboard.problems).toEqual([]);
-}, 300_000);
+}, 600_000);
 
 test('a file that was read has no finding of axe, in any theme, and fits 320 and 1280 px', async () => {
   const page = await dashboard.open('/import?kind=file', 'superadmin');

@@ -106,6 +106,7 @@ describe('somebody without a session', () => {
       email,
       is_superadmin: true,
       memberships: [],
+      stewardships: [],
       expires_at: null,
     });
   });

@@ -55,7 +55,7 @@ test('from an invitation to the first page: the mail, a password of one’s own,
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill('Glue and gold 1');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Only members of a workspace can open this page').waitFor();
+  await page.getByText('Only members of a workspace and stewards of groups can open this page').waitFor();
   await page.getByRole('link', { name: 'Go to your account' }).click();
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByRole('link', { name: 'Publications', exact: true }).click();
