@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import { givenAssembly, makeAssembly } from './cloudformation/assembly.ts';
 import { addressRewriter, laptopSettings, sourceSecret } from './cloudformation/laptop-settings.ts';
 import { readAssembly } from './cloudformation/read-assembly.ts';
-import { physicalName, referencesWith, secretArn, variableOf } from './cloudformation/resources.ts';
+import { physicalName, referencesWith, secretArn, variableOf, variablesOfApi } from './cloudformation/resources.ts';
 import type { Stacks } from './cloudformation/template.ts';
 import { Cognito } from './control-plane/cognito.ts';
 import { type Services, startControlPlane } from './control-plane/control-plane.ts';
@@ -169,11 +169,12 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   undo.push(() => logs.close());
 
   report('starting DynamoDB Local and SQS');
-  const thread = new SeedThread();
+  const called = calledByStart(options.seed, kept('seed.json'));
+  const thread = new SeedThread(called.length > 0, (line) => logs.write('seed', line));
   undo.push(() => thread.stop());
   const assembled = options.assembly
     ? Promise.resolve(givenAssembly(options.assembly))
-    : makeAssembly(laptopSettings(options), report, { print, first: calledByStart(options.seed, kept('seed.json')) });
+    : makeAssembly(laptopSettings(options), report, { print, first: called });
   assembled.then(({ release }) => undo.push(release)).catch(() => {});
   const refusals: string[] = [];
   const access = new Access({
@@ -201,8 +202,9 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   stacks.secretOf = (arn) => secrets.find(arn)?.value;
   stacks.rejectUnsupported();
   if (options.dynamodbEndpoint) nameTablesApart(stacks);
-  const [tableName, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
-  if (!tableName || more.length > 0) throw new Error(`Expected one table, found ${more.length + (tableName ? 1 : 0)}`);
+  const [table, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
+  if (!table || more.length > 0) throw new Error(`Expected one table, found ${more.length + (table ? 1 : 0)}`);
+  const { name: tableName } = table;
   access.read(stacks);
   queues.create(stacks, options.visibilityTimeoutSeconds);
   const pagesCopied = assembly.pages.then(() => copyBucketFiles(stacks, queues.store));
@@ -247,9 +249,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   });
   services.functions = functions;
   undo.push(() => functions.stop());
-  // A new table needs no preparation by a deployment.
   const deployment = kept('deployment.json');
-  if (deployment) await runDeploymentRuns(stacks, { functions, access, file: deployment });
+  if (deployment) await runDeploymentRuns(stacks, { functions, access, file: deployment, isNewTable: table.isNew });
   const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'), now);
   const outbox = new Outbox(join(folder, 'outbox.jsonl'));
   services.cognito = new Cognito(poolSettings, pool, functions, outbox);
@@ -292,7 +293,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   });
 
   const direct = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint };
-  thread.environment = { ...ownerEnvironment, ...endpoints, ...direct, TABLE_NAME: tableName, ...keyVariables(stacks) };
+  thread.environment = { ...variablesOfApi('dashboard', stacks), ...ownerEnvironment, ...endpoints, ...direct };
   const secretOf = (name: string) => secretValue(name, stacks, secrets);
   const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
   if (postgres) {
@@ -301,7 +302,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   }
   const isEmpty = options.seed.kind === 'empty';
   const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, thread, isEmpty });
-  await seedData(options, { baseUrl, dashboardUrl, credentials, thread }, kept('seed.json'), report);
+  await seedData(options, thread, kept('seed.json'), report);
   await pagesCopied;
 
   return {
@@ -378,10 +379,6 @@ function route(listeners: Listener[], edgeOf: (name: string) => Edge, { signIn, 
   main?.serve(async (request) => (await atHost(request)) ?? (await base.answer(request)));
   for (const listener of furtherListeners) listener.serve(answerDashboard);
 }
-
-/** The API Gateway ids for seeding API keys. */
-const keyVariables = (stacks: Stacks) =>
-  Object.fromEntries(['USAGE_PLANS', 'GATEWAY_KEY_OWNER'].map((name) => [name, variableOf(name, stacks)]));
 
 /** The value of a declared secret, which the functions also use. */
 function secretValue(name: string, stacks: Stacks, secrets: Secrets): string {

@@ -187,3 +187,11 @@ export function variableOf(name: string, stacks: Stacks): string {
   if (!value) throw new Error(`No function of the templates has the variable ${name}`);
   return value;
 }
+
+/** The environment variables of the functions in the stack of an API, which have one value each. */
+export function variablesOfApi(api: string, stacks: Stacks): Record<string, string> {
+  const functions = stacks
+    .all('AWS::Lambda::Function')
+    .filter(({ declared: { stack, logicalId } }) => stack.endsWith(`-${api}`) && !logicalId.includes('Worker'));
+  return Object.assign({}, ...functions.map(({ properties }) => properties.Environment?.Variables));
+}

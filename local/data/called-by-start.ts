@@ -3,21 +3,8 @@ import type { Seed } from '../options.ts';
 
 /** The functions that the start calls to seed the sample. A function that is missing here only takes longer. */
 export const calledToSeed: readonly string[] = [
-  'lambdas/authorizers/credential.ts',
-  'lambdas/authorizers/session.ts',
   'lambdas/background/ingestion/ingest-researcher.ts',
   'lambdas/background/ingestion/ingest-work.ts',
-  'lambdas/background/lists/compact-lists.ts',
-  'lambdas/consumer/ingest/create.ts',
-  'lambdas/dashboard/group-members/create.ts',
-  'lambdas/dashboard/groups/create.ts',
-  'lambdas/dashboard/import/doi.ts',
-  'lambdas/dashboard/ingest/create.ts',
-  'lambdas/dashboard/installation-origins/create.ts',
-  'lambdas/dashboard/installations/create.ts',
-  'lambdas/dashboard/invitations/create.ts',
-  'lambdas/dashboard/publications/update.ts',
-  'lambdas/dashboard/rollout/update.ts',
   'lambdas/triggers/write-mail.ts',
 ];
 

@@ -1,14 +1,7 @@
 import { inParallel } from '#src/runtime/in-parallel.ts';
-import type { Credentials } from './seed.ts';
+import { askHere, type SampleRequest } from './ask-here.ts';
 
-type Role = keyof Credentials['dashboard_tokens'];
-
-interface Call {
-  as: Role;
-  method?: 'PATCH';
-  path: string;
-  body: unknown;
-  workspace?: string;
+interface Call extends SampleRequest {
   /** Whether an earlier start may have done it. */
   isOnce?: boolean;
 }
@@ -26,8 +19,8 @@ const membership = (
   ...{ as: 'workspace_admin', path: `/api/groups/${groupId}/members`, body, isOnce: true },
 });
 
-/** A faculty with two institutes and a centre of both; one of its people has moved. */
-export const sampleFaculty: Call[] = [
+/** A faculty with two institutes and a centre of both. */
+const sampleGroups: Call[] = [
   group({
     id: 'faculty-of-fragile-arts',
     name: { en: 'Faculty of Fragile Arts', de: 'Fakultät für zerbrechliche Künste' },
@@ -57,6 +50,10 @@ export const sampleFaculty: Call[] = [
     path: '/api/groups/institute-of-repair',
     body: { stewards: ['steward@example.org'] },
   },
+];
+
+/** One of its people has moved. */
+const sampleMembers: Call[] = [
   membership('institute-of-psychoceramics', { orcid: '0000-0002-1825-0097', role: 'professor' }),
   membership('institute-of-psychoceramics', {
     orcid: '0009-9999-0000-0019',
@@ -67,9 +64,37 @@ export const sampleFaculty: Call[] = [
   membership('kiln-centre', { orcid: '0009-9999-0000-0027', role: 'researcher' }),
 ];
 
-/** Calls of one function are sequential, so that it needs one environment; those of others are independent. */
-const calls: Call[][] = [
-  sampleFaculty,
+export const sampleFaculty: readonly Call[] = [...sampleGroups, ...sampleMembers];
+
+/** Decisions that need no record. Calls of one list are made one after the other. */
+const early: readonly (readonly Call[])[] = [
+  sampleGroups,
+  [
+    {
+      as: 'superadmin',
+      method: 'PATCH',
+      path: '/api/site-tools/rollout',
+      body: { stage: 10, reason: 'The first tenth of the workspaces' },
+    },
+  ],
+  [
+    {
+      as: 'workspace_admin',
+      path: '/api/workspace/invitations',
+      body: { email: 'newcomer@example.org', role: 'workspace_member' },
+    },
+    {
+      as: 'two_workspaces',
+      workspace: 'press_office',
+      path: '/api/workspace/invitations',
+      body: { email: 'workspace-member@example.org', role: 'workspace_member' },
+    },
+  ],
+];
+
+/** Decisions about what was ingested. */
+const late: readonly (readonly Call[])[] = [
+  sampleMembers,
   [{ as: 'workspace_member', path: '/api/ingest', body: { orcid_ids: [unknownOrcid] } }],
   // A deposited copy of an article, similar to it.
   [
@@ -102,50 +127,26 @@ const calls: Call[][] = [
       body: [{ op: 'add', path: '/visible', value: false }],
     },
   ],
-  [
-    {
-      as: 'superadmin',
-      method: 'PATCH',
-      path: '/api/site-tools/rollout',
-      body: { stage: 10, reason: 'The first tenth of the workspaces' },
-    },
-  ],
-  [
-    {
-      as: 'workspace_admin',
-      path: '/api/workspace/invitations',
-      body: { email: 'newcomer@example.org', role: 'workspace_member' },
-    },
-    {
-      as: 'two_workspaces',
-      workspace: 'press_office',
-      path: '/api/workspace/invitations',
-      body: { email: 'workspace-member@example.org', role: 'workspace_member' },
-    },
-  ],
 ];
 
-/** Makes decisions about the sample through the Dashboard API, so that each of its pages has content. */
-export async function curateSample(dashboardUrl: string, tokens: Credentials['dashboard_tokens']): Promise<void> {
-  const ask = async ({ as, method, path, body, workspace, isOnce = false }: Call) => {
-    const response = await fetch(`${dashboardUrl}${path}`, {
-      method: method ?? 'POST',
-      redirect: 'error',
-      headers: {
-        authorization: `Bearer ${tokens[as]}`,
-        'content-type': 'application/json',
-        ...(workspace && { 'x-workspace-id': workspace }),
-      },
-      body: JSON.stringify(body),
-    });
-    if (isOnce && response.status === 409) return undefined;
-    if (!response.ok) throw new Error(`Seeding failed: ${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as unknown;
+/** The e-mail addresses of the sample users. */
+type Addresses = (user: SampleRequest['as']) => string;
+
+/** Makes decisions about the sample, so that each page of the dashboard has content. `ingested` resolves between them. */
+export async function curateSample(addressOf: Addresses, ingested: Promise<unknown>): Promise<void> {
+  const ask = async (call: Call) => {
+    const { status, text } = await askHere(call, addressOf(call.as));
+    if (call.isOnce && status === 409) return undefined;
+    if (status >= 400) throw new Error(`Seeding failed: ${call.path} answered ${status}: ${text}`);
+    return JSON.parse(text) as unknown;
   };
-  // Two at once, because each call that waits for no other needs an environment of the authorizer.
-  await inParallel(calls, 2, async (steps) => {
-    for (const step of steps) await ask(step);
-  });
+  const askAll = (lists: readonly (readonly Call[])[]) =>
+    inParallel(lists, lists.length, async (calls) => {
+      for (const call of calls) await ask(call);
+    });
+  await askAll(early);
+  await ingested;
+  await askAll(late);
   // Last, because a start that is interrupted and repeated would create it twice.
   const fields = { platform: 'drupal', display_name: 'Website of the institute', scopes: ['publications.read'] };
   const made = await ask({ as: 'workspace_admin', path: '/api/installations', body: fields });

@@ -41,7 +41,8 @@ export async function prefill(
       const anywhere = 'http://127.0.0.1';
       const references = referencesWith({ queuesUrl: anywhere, issuer: anywhere });
       const stacks = readAssembly((await assembled).folder, references, (text) => text);
-      const [TABLE_NAME = ''] = await createTables(engine.endpoint, stacks, physicalName);
+      const [table] = await createTables(engine.endpoint, stacks, physicalName);
+      const TABLE_NAME = table?.name ?? '';
       await seedSynthetic(publications, { ...credentials, TABLE_NAME, AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint });
     } finally {
       await engine.stop();

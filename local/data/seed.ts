@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { newCredential } from '#src/identity/credentials/secret.ts';
 import type { ApiKeyScope } from '#src/identity/domain/api-key.ts';
@@ -9,15 +10,13 @@ import type { Secrets } from '../control-plane/secrets.ts';
 import type { Identity } from '../identity/identity.ts';
 import { newPassword, type PoolUser, type UserPool } from '../identity/user-pool.ts';
 import type { SeedMessage, SeedTask } from './seed-worker.ts';
+import type { SampleUserName } from './write-access.ts';
 
 /** The secrets of a running stack, in the form of .local/stack.json. */
 export interface Credentials {
   api_keys: { full: string; ingest: string; membership: string };
   installation_key: string;
-  dashboard_tokens: Record<
-    'superadmin' | 'workspace_admin' | 'workspace_member' | 'two_workspaces' | 'steward',
-    string
-  >;
+  dashboard_tokens: Record<SampleUserName, string>;
   admin_cli_secret: string;
   /** The initial password of the sample users. */
   sign_in_password: string;
@@ -33,7 +32,7 @@ const keyScopes: Record<keyof Credentials['api_keys'], ApiKeyScope[]> = {
 const secondWorkspace = 'press_office';
 
 interface SampleUser {
-  name: keyof Credentials['dashboard_tokens'];
+  name: SampleUserName;
   displayName: string;
   /** The role in each workspace. */
   roles: Record<string, WorkspaceRole>;
@@ -102,6 +101,7 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
     },
     issuer: identity.issuer,
     users: users.map(({ name, displayName, roles }, n) => ({
+      name,
       id: secrets.keep(`seed/user-id-${name}`, () => randomUUID()),
       email: emailOf(name),
       displayName,
@@ -129,29 +129,12 @@ async function poolUserOf(pool: UserPool, email: string, password: string): Prom
   return made;
 }
 
-/**
- * Ingests every recorded researcher over HTTP and waits until the jobs end. Projects have no source, so the sample's
- * are written directly to the table. Returns the number of researchers.
- */
-export async function seedSample(
-  sourcesDir: string,
-  baseUrl: string,
-  apiKey: string,
-  thread: SeedThread,
-): Promise<number> {
+/** Ingests every recorded researcher and waits until the jobs end. Returns their number. */
+export async function seedSample(sourcesDir: string, thread: SeedThread, curated: boolean): Promise<number> {
   const orcids = readdirSync(join(sourcesDir, 'orcid/v3.0')).filter((orcid) =>
     existsSync(join(sourcesDir, 'orcid/v3.0', orcid, 'works.json')),
   );
-  const response = await fetch(`${baseUrl}/api/ingest`, {
-    method: 'POST',
-    redirect: 'error',
-    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-    body: JSON.stringify({ orcid_ids: orcids }),
-  });
-  if (response.status !== 202) {
-    throw new Error(`Seeding failed: POST /api/ingest answered ${response.status}: ${await response.text()}`);
-  }
-  await thread.run({ kind: 'sample' });
+  await thread.run({ kind: 'sample', orcids, curated });
   return orcids.length;
 }
 
@@ -166,13 +149,18 @@ export async function seedSynthetic(count: number, environment: Record<string, s
 export class SeedThread {
   /** The environment variables of the storage modules. */
   environment: Record<string, string> = {};
-  readonly #worker = new Worker(join(import.meta.dirname, 'seed-worker.ts'), { env: {}, execArgv: [] });
-  readonly #failed = new Promise<never>((_, reject) => {
-    this.#worker.once('error', reject);
-    this.#worker.once('exit', (code) => reject(new Error(`Seeding ended with code ${code}`)));
-  });
+  readonly #worker: Worker;
+  readonly #failed: Promise<never>;
 
-  constructor() {
+  /** `seedsSample`: whether to load what the sample needs. `sink` receives the lines that handlers of functions log. */
+  constructor(seedsSample = false, sink: (line: string) => void = () => {}) {
+    const options = { env: {}, execArgv: [], stdout: true, workerData: { seedsSample } };
+    this.#worker = new Worker(join(import.meta.dirname, 'seed-worker.ts'), options);
+    createInterface({ input: this.#worker.stdout }).on('line', sink);
+    this.#failed = new Promise<never>((_, reject) => {
+      this.#worker.once('error', reject);
+      this.#worker.once('exit', (code) => reject(new Error(`Seeding ended with code ${code}`)));
+    });
     // Only tasks tell of it.
     this.#failed.catch(() => {});
   }

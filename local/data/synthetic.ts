@@ -1,5 +1,8 @@
-import { applyOrcidPerson, type PersonRecord } from '#src/records/people/person.ts';
+import { applyOrcidPerson, type PersonRecord, personRow } from '#src/records/people/person.ts';
 import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
+import { publicationItem, publicationRow } from '#src/records/publications/store/items.ts';
+import { keys } from '#src/table/keys.ts';
+import type { Item } from '#src/table/table.ts';
 import { type Author, emptyBibliography } from '#src/vocabulary/bibliography.ts';
 
 /**
@@ -137,4 +140,19 @@ export function generator(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+/** The records and list rows of a synthetic registry. */
+export function* syntheticItems(count: number): Generator<Item> {
+  const changed = Date.now();
+  for (let index = 0; index < count; index++) {
+    const record = syntheticPublication(index, count);
+    yield publicationItem(record);
+    yield { ...publicationRow(record), changed };
+  }
+  for (let index = 0; index < syntheticPeopleCount(count); index++) {
+    const record = syntheticPerson(index);
+    yield { ...keys.person(record.orcid), ...record };
+    yield { ...personRow(record), ...keys.personRow(record.orcid), changed };
+  }
 }

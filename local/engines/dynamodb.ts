@@ -102,14 +102,17 @@ export async function startDynamoDb(
 
 type TableProperties = PropertiesOf<'AWS::DynamoDB::Table'>;
 
-/** Creates the missing tables of the templates. Returns the names of all. */
-export async function createTables(endpoint: string, stacks: Stacks, nameOf: NameOf): Promise<string[]> {
+/** Creates the missing tables of the templates. Returns all. */
+export async function createTables(
+  endpoint: string,
+  stacks: Stacks,
+  nameOf: NameOf,
+): Promise<{ name: string; isNew: boolean }[]> {
   const client = localClient(endpoint);
   try {
     const tables = stacks.all('AWS::DynamoDB::Table').map(async ({ declared, properties }) => {
       const name = nameOf(declared, stacks);
-      await createTable(client, name, properties, describe(declared));
-      return name;
+      return { name, isNew: await createTable(client, name, properties, describe(declared)) };
     });
     return await Promise.all(tables);
   } finally {
@@ -128,7 +131,13 @@ export function localClient(endpoint: string, accessKeyId: string = ownerCredent
   });
 }
 
-async function createTable(client: DynamoDBClient, TableName: string, wanted: TableProperties, where: string) {
+/** Returns whether it was missing. */
+async function createTable(
+  client: DynamoDBClient,
+  TableName: string,
+  wanted: TableProperties,
+  where: string,
+): Promise<boolean> {
   const { AttributeDefinitions, KeySchema, BillingMode, LocalSecondaryIndexes, GlobalSecondaryIndexes } = wanted;
   const shape = { AttributeDefinitions, KeySchema, LocalSecondaryIndexes, GlobalSecondaryIndexes };
   const existing = await client.send(new DescribeTableCommand({ TableName })).catch((error: unknown) => {
@@ -142,11 +151,13 @@ async function createTable(client: DynamoDBClient, TableName: string, wanted: Ta
     );
   }
   const { AttributeName, Enabled } = wanted.TimeToLiveSpecification ?? {};
-  if (!Enabled) return;
+  const isNew = existing === undefined;
+  if (!Enabled) return isNew;
   const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
-  if (TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED') return;
+  if (TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED') return isNew;
   const TimeToLiveSpecification = { AttributeName, Enabled: true };
   await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  return isNew;
 }
 
 /** The keys and indexes of a table, as comparable text. */

@@ -17,13 +17,18 @@ interface Options {
   access: Pick<Access, 'require'>;
   /** Records the runs. */
   file: string;
+  /** Whether nothing has been written yet that a deployment would prepare. */
+  isNewTable?: boolean;
 }
 
 /**
  * Runs the functions of a deployment if their input has changed since the last start with this file, under the role of
- * CDK's function. As on AWS, a failure is only logged and does not stop the deployment.
+ * CDK's function, and the table is not new. As on AWS, a failure is only logged and does not stop the deployment.
  */
-export async function runDeploymentRuns(stacks: Stacks, { functions, access, file }: Options): Promise<void> {
+export async function runDeploymentRuns(
+  stacks: Stacks,
+  { functions, access, file, isNewTable = false }: Options,
+): Promise<void> {
   const done = readJson<Record<string, string>>(file) ?? {};
   const now: Record<string, string> = {};
   for (const { declared, properties } of stacks.all('Custom::DeploymentRun')) {
@@ -35,7 +40,7 @@ export async function runDeploymentRuns(stacks: Stacks, { functions, access, fil
     if (done[name] === now[name]) continue;
     const caller = functionNameIn(properties.ServiceToken);
     access.require(caller, { action: 'lambda:InvokeFunction', resource: functionArn(name) });
-    await functions.byName(name).invoke({});
+    if (!isNewTable) await functions.byName(name).invoke({});
   }
   writePrivateJson(file, now);
 }

@@ -22,7 +22,7 @@ test(
     const invoked = ({ environment }: { environment: { folder: string } }) => called.add(folderOf(environment.folder));
     const cloud = await startTestCloud({ dataDir, seed: { kind: 'sample' }, curated: true, invoked });
     await cloud.stop();
-    expect(called.size).toBeGreaterThan(10);
+    expect(called.size).toBeGreaterThan(2);
     // On a slow machine, schedules run before it is ready.
     expect(calledToSeed.map(bundleFolder)).toEqual(
       expect.arrayContaining([...called].filter((folder) => !/^background\/(?!ingestion)/.test(folder))),
