@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { gatewayKeyTag } from '#src/identity/domain/api-key.ts';
 import type { Clock } from './clock.ts';
-import { givenAssembly, makeAssembly } from './cloudformation/assembly.ts';
+import { givenAssembly, type LaptopAssembly, makeAssembly } from './cloudformation/assembly.ts';
 import { addressRewriter, laptopSettings, sourceSecret } from './cloudformation/laptop-settings.ts';
 import { readAssembly } from './cloudformation/read-assembly.ts';
-import { physicalName, referencesWith, secretArn, variableOf, variablesOfApi } from './cloudformation/resources.ts';
-import type { Stacks } from './cloudformation/template.ts';
+import { physicalName, referencesWith, variableOf, variablesOfApi } from './cloudformation/resources.ts';
 import { Cognito } from './control-plane/cognito.ts';
 import { type Services, startControlPlane } from './control-plane/control-plane.ts';
 import { dataApiOf } from './control-plane/data-api.ts';
-import { Secrets } from './control-plane/secrets.ts';
+import { Secrets, secretValue } from './control-plane/secrets.ts';
 import { calledByStart } from './data/called-by-start.ts';
 import { type Credentials, SeedThread, seedAccess } from './data/seed.ts';
 import { seedData } from './data/seed-data.ts';
@@ -18,9 +16,9 @@ import { copyBucketFiles } from './edge/bucket-files.ts';
 import { type AskOrigin, Edge, type EdgeOptions } from './edge/edge.ts';
 import { originsOf } from './edge/origins.ts';
 import { distributionNamed, type Origin, readDistributions } from './edge/template.ts';
-import { createTables } from './engines/dynamodb.ts';
 import type { Queue } from './engines/queues.ts';
 import { startTableProxy } from './engines/table-proxy.ts';
+import { createTables, nameTablesApart } from './engines/tables.ts';
 import { openFolder } from './files/open-folder.ts';
 import { type Message, Outbox } from './files/outbox.ts';
 import { CustomDomains } from './gateway/custom-domains.ts';
@@ -50,7 +48,7 @@ import { Metrics, minuteMs } from './metrics/metrics.ts';
 import type { Options } from './options.ts';
 import type { Meter, MeterOptions } from './sources/meter.ts';
 import type { ReplayOptions } from './sources/replay.ts';
-import { startEngines } from './start-engines.ts';
+import { startEngines, startTableEngine } from './start-engines.ts';
 
 /** The content of .local/stack.json, for scripts. */
 export interface StackFile extends Credentials {
@@ -169,12 +167,20 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   undo.push(() => logs.close());
 
   report('starting DynamoDB Local and SQS');
+  const context = { folder, kept, undo };
+  const assembling = Promise.withResolvers<LaptopAssembly>();
+  const starting = startTableEngine(options, { ...context, assembled: assembling.promise });
+  // Both are awaited below; until then a rejection must not count as unhandled.
+  for (const promise of [starting, assembling.promise]) promise.catch(() => {});
+  // Its process is there before the thread is busy with the templates.
+  if (options.seed.kind !== 'synthetic') await starting;
   const called = calledByStart(options.seed, kept('seed.json'));
   const thread = new SeedThread(called.length > 0, (line) => logs.write('seed', line));
   undo.push(() => thread.stop());
   const assembled = options.assembly
     ? Promise.resolve(givenAssembly(options.assembly))
     : makeAssembly(laptopSettings(options), report, { print, first: called });
+  assembled.then(assembling.resolve, assembling.reject);
   assembled.then(({ release }) => undo.push(release)).catch(() => {});
   const refusals: string[] = [];
   const access = new Access({
@@ -184,8 +190,10 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     },
     ...(allowed && { allowed }),
   });
-  const engines = await startEngines(options, { folder, kept, undo, assembled, access });
-  const [{ dynamodb, queues, replay, postgres }, assembly] = [engines, await assembled];
+  const all = [startEngines(options, context, access), starting, assembled] as const;
+  // Each is awaited even if one fails, so that it can be stopped.
+  await Promise.allSettled(all);
+  const [{ queues, replay, postgres }, dynamodb, assembly] = await Promise.all(all);
 
   report('creating the resources of the templates');
   const [baseUrl, dashboardUrl, dashboardAltUrl] = listeners.map(({ port }) => `http://127.0.0.1:${port}`) as Urls;
@@ -200,11 +208,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   secrets.create(stacks);
   for (const [name, value] of Object.entries(options.credentials ?? {})) secrets.give(sourceSecret(name), value);
   stacks.secretOf = (arn) => secrets.find(arn)?.value;
-  stacks.rejectUnsupported();
   if (options.dynamodbEndpoint) nameTablesApart(stacks);
-  const [table, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
-  if (!table || more.length > 0) throw new Error(`Expected one table, found ${more.length + (table ? 1 : 0)}`);
-  const { name: tableName } = table;
+  stacks.rejectUnsupported();
   access.read(stacks);
   queues.create(stacks, options.visibilityTimeoutSeconds);
   const pagesCopied = assembly.pages.then(() => copyBucketFiles(stacks, queues.store));
@@ -249,8 +254,6 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   });
   services.functions = functions;
   undo.push(() => functions.stop());
-  const deployment = kept('deployment.json');
-  if (deployment) await runDeploymentRuns(stacks, { functions, access, file: deployment, isNewTable: table.isNew });
   const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'), now);
   const outbox = new Outbox(join(folder, 'outbox.jsonl'));
   services.cognito = new Cognito(poolSettings, pool, functions, outbox);
@@ -275,6 +278,11 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const askOrigin = originsOf(stacks, { gateways, object: queues.object, answer, loadBalancers });
   services.hosts = { gateways, domains: new CustomDomains() };
   const atHost = answerByHost({ ...services.hosts, answer });
+  await dynamodb.listens;
+  const [table, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
+  if (!table || more.length > 0) throw new Error(`Expected one table, found ${more.length + (table ? 1 : 0)}`);
+  const deployment = kept('deployment.json');
+  if (deployment) await runDeploymentRuns(stacks, { functions, access, file: deployment, isNewTable: table.isNew });
   route(listeners, (name) => new Edge(distributionNamed(name, distributions), askOrigin, edge), { signIn, atHost });
   const schedules = new Schedules(stacks, functions, now);
   const received = (name: string, count: number) => recordReceived(metrics, name, count);
@@ -315,7 +323,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
       dashboard_alt_url: dashboardAltUrl,
       ...credentials,
     },
-    tableName,
+    tableName: table.name,
     dynamodbEndpoint: dynamodb.endpoint,
     queues,
     meter: replay?.meter,
@@ -352,11 +360,6 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
 
 type Urls = [baseUrl: string, dashboardUrl: string, dashboardAltUrl: string];
 
-function nameTablesApart(stacks: Stacks): void {
-  const tables = stacks.declared().filter(({ type }) => type === 'AWS::DynamoDB::Table');
-  for (const { properties, logicalId } of tables) properties.TableName = `${logicalId}-${randomUUID()}`;
-}
-
 /** Evaluates alarms every minute, some seconds after the schedules, so that it sees the results of their runs. */
 function startAlarms(evaluate: () => unknown): () => void {
   let timer = setTimeout(() => {
@@ -378,16 +381,6 @@ function route(listeners: Listener[], edgeOf: (name: string) => Edge, { signIn, 
   const [main, ...furtherListeners] = listeners;
   main?.serve(async (request) => (await atHost(request)) ?? (await base.answer(request)));
   for (const listener of furtherListeners) listener.serve(answerDashboard);
-}
-
-/** The value of a declared secret, which the functions also use. */
-function secretValue(name: string, stacks: Stacks, secrets: Secrets): string {
-  const declared = stacks
-    .declared()
-    .find(({ type, logicalId }) => type === 'AWS::SecretsManager::Secret' && logicalId.startsWith(name));
-  const found = declared && secrets.find(secretArn(physicalName(declared, stacks)));
-  if (!found) throw new Error(`No template declares the secret ${name}`);
-  return found.value;
 }
 
 function only(names: string[], wanted: string): string[] {

@@ -8,6 +8,7 @@ const startedAtMs = Date.now();
 // Before the imports of the laptop cloud: of two seconds of processor time for them, a later start saves a third.
 enableCompileCache(join(import.meta.dirname, '../.local/compile-cache'));
 const { startCloud } = await import('./cloud.ts');
+const { makeClassArchiveLater } = await import('./engines/make-class-archive.ts');
 const { readJson, writePrivateJson } = await import('./files/json-files.ts');
 const { parseOptions, UsageError, usage } = await import('./options.ts');
 const seconds = () => ((Date.now() - startedAtMs) / 1000).toFixed(1);
@@ -52,9 +53,11 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
     const copy = join(dirname(cloud.logFile), 'stack.json');
     for (const file of [stackFile, copy]) writePrivateJson(file, cloud.stack);
     console.log(summary(cloud, dataDir));
+    const archiving = makeClassArchiveLater();
     const broken = await Promise.race([stopping.then(() => undefined), cloud.broken]);
     if (broken !== undefined) console.error(broken);
     process.exitCode = broken === undefined ? 0 : 1;
+    archiving.stdin?.end();
     // Another stack may have replaced the file since.
     for (const file of [stackFile, copy]) if (isDeepStrictEqual(readJson(file), cloud.stack)) rmSync(file);
     if (other && !existsSync(stackFile) && (await isRunning(other))) writePrivateJson(stackFile, other);

@@ -1,7 +1,7 @@
 import type { Assembly } from './cloudformation/assembly.ts';
 import { prefill } from './data/prefill.ts';
-import { type DynamoDb, startDynamoDb } from './engines/dynamodb.ts';
-import { type PostgresServer, startPostgres } from './engines/postgres.ts';
+import { type DynamoDb, launchDynamoDb } from './engines/dynamodb.ts';
+import type { PostgresServer } from './engines/postgres.ts';
 import { type Queues, startQueues } from './engines/queues.ts';
 import { type Access, ownerEnvironment } from './iam/access.ts';
 import type { Options } from './options.ts';
@@ -25,59 +25,52 @@ interface EngineContext {
   kept: (name: string) => string | undefined;
   /** The functions that stop the engines; this adds to them. */
   undo: (() => unknown)[];
-  assembled: Promise<Assembly>;
-  access: Access;
 }
 
+/** The table engine, which may not listen yet. */
+export type TableEngine = Pick<DynamoDb, 'endpoint' | 'listens' | 'ended'>;
+
 interface Engines {
-  dynamodb: Pick<DynamoDb, 'endpoint' | 'ended'>;
   queues: Queues;
   replay: Replay | undefined;
   /** Only for lists in PostgreSQL. It has nothing that the table has not, so nothing of it is kept. */
   postgres: PostgresServer | undefined;
 }
 
-/** Starts the table engine and the queues during synthesis, then the replayed sources. */
-export async function startEngines(
-  {
-    sourcesDir,
-    intercept,
-    metered,
-    meter = {},
-    seed,
-    lists,
-    dynamodbEndpoint,
-    report = () => {},
-    print = () => {},
-  }: EngineOptions,
-  { folder, kept, undo, assembled, access }: EngineContext,
-): Promise<Engines> {
+/** Starts the table engine, at once unless synthetic publications are written before. */
+export async function startTableEngine(
+  { seed, dynamodbEndpoint, report = () => {} }: EngineOptions,
+  { folder, kept, undo, assembled }: EngineContext & { assembled: Promise<Assembly> },
+): Promise<TableEngine> {
+  if (dynamodbEndpoint) return { endpoint: dynamodbEndpoint, listens: Promise.resolve(), ended: new Promise(() => {}) };
   const [tables, marker] = [kept('dynamodb'), kept('seed.json')];
-  const prepare = async () => {
-    if (seed.kind !== 'synthetic' || !tables || !marker) return;
+  if (seed.kind === 'synthetic' && tables && marker) {
     report(`writing ${seed.count} synthetic publications`);
     await prefill({ tables, marker }, seed.count, assembled, ownerEnvironment);
-  };
-  const startOwn = async () => {
-    await prepare();
-    const dynamodb = await startDynamoDb(tables, { workingDir: folder, forLongWork: seed.kind === 'synthetic' });
-    undo.push(() => dynamodb.stop());
-    return dynamodb;
-  };
-  const starting: Promise<Pick<DynamoDb, 'endpoint' | 'ended'>> = dynamodbEndpoint
-    ? Promise.resolve({ endpoint: dynamodbEndpoint, ended: new Promise(() => {}) })
-    : startOwn();
-  // Both are awaited below; until then a rejection must not count as unhandled.
-  for (const promise of [starting, assembled]) promise.catch(() => {});
+  }
+  const engine = await launchDynamoDb(tables, { workingDir: folder, forLongWork: seed.kind === 'synthetic' });
+  undo.push(() => engine.stop());
+  return engine;
+}
+
+/** Starts the queues and the replayed sources. */
+export async function startEngines(
+  { sourcesDir, intercept, metered, meter = {}, lists, print = () => {} }: EngineOptions,
+  { kept, undo }: EngineContext,
+  access: Access,
+): Promise<Engines> {
   const queues = await startQueues(kept('queues'), access);
   undo.push(() => queues.stop());
-  const postgres = lists === 'postgres' ? await startPostgres(undefined, () => print(postgresLost)) : undefined;
+  const postgres = lists === 'postgres' ? await startLists(() => print(postgresLost)) : undefined;
   if (postgres) undo.push(() => postgres.stop());
   const replayed = { ...(intercept && { intercept }), metered: metered ? meter : undefined };
   const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...replayed }) : undefined;
   if (replay) undo.push(() => replay.close());
-  // Wait for both even if one fails, so that the other can be stopped.
-  const results = await Promise.allSettled([starting, assembled]);
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
-  return { dynamodb: await starting, queues, replay, postgres };
+  return { queues, replay, postgres };
+}
+
+/** Few starts have lists in PostgreSQL, and its client takes time to load. */
+async function startLists(lost: () => void): Promise<PostgresServer> {
+  const { startPostgres } = await import('./engines/postgres.ts');
+  return startPostgres(undefined, lost);
 }

@@ -59,11 +59,17 @@ function outputOf(attribute: unknown, outputs: ReadonlyMap<string, Template['Out
   return output.Value;
 }
 
-/** Copies a value, replacing each object for which `replacement` returns a value. */
+/** A value with each object replaced for which `replacement` returns a value. What has none is shared, not copied. */
 function replace(value: unknown, replacement: (object: Record<string, unknown>) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => replace(item, replacement));
   if (typeof value !== 'object' || value === null) return value;
-  const replaced = replacement(value as Record<string, unknown>);
+  const replaced = Array.isArray(value) ? undefined : replacement(value as Record<string, unknown>);
   if (replaced !== undefined) return replaced;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item, replacement)]));
+  let copy: Record<string, unknown> | undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const changed = replace(item, replacement);
+    if (changed === item) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    copy[key] = changed;
+  }
+  return copy ?? value;
 }

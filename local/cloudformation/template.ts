@@ -37,13 +37,21 @@ export class Stacks {
   readonly #assets: Map<string, string>;
   readonly #referenceTo: ReferenceTo;
   #declared: TemplateResource[] | undefined;
-  /** The value of a secret by ARN, for dynamic references; set once the secrets have been created. */
-  secretOf: (arn: string) => string | undefined = () => undefined;
+  #byType: Map<string, TemplateResource[]> | undefined;
+  /** By the unresolved properties. Most resources are asked for several times. */
+  #read = new WeakMap<Properties, ReturnType<typeof readProperties>>();
+  #secretOf: (arn: string) => string | undefined = () => undefined;
 
   constructor(templates: Map<string, Template>, assets: Map<string, string>, referenceTo: ReferenceTo) {
     this.#templates = templates;
     this.#assets = assets;
     this.#referenceTo = referenceTo;
+  }
+
+  /** The value of a secret by ARN, for dynamic references; set once the secrets have been created. */
+  set secretOf(secretOf: (arn: string) => string | undefined) {
+    this.#secretOf = secretOf;
+    this.#read = new WeakMap();
   }
 
   /** All resources whose condition is true, in template order. */
@@ -58,13 +66,13 @@ export class Stacks {
 
   /** The resources of one type with resolved properties. Throws for an unsupported property. */
   all<Type extends ResourceType>(type: Type): { declared: TemplateResource; properties: PropertiesOf<Type> }[] {
-    return this.declared()
-      .filter((resource) => resource.type === type)
-      .map((declared) => ({ declared, properties: this.propertiesOf(type, declared) }));
+    this.#byType ??= Map.groupBy(this.declared(), (resource) => resource.type);
+    const found = this.#byType.get(type) ?? [];
+    return found.map((declared) => ({ declared, properties: this.propertiesOf(type, declared) }));
   }
 
   propertiesOf<Type extends ResourceType>(type: Type, declared: TemplateResource): PropertiesOf<Type> {
-    const { properties, faults } = readProperties(type, this.#resolved(declared));
+    const { properties, faults } = this.#readOnce(type, declared);
     if (properties === undefined) throw new Error(faults.map((fault) => `${describe(declared)}: ${fault}`).join('\n'));
     return properties;
   }
@@ -73,8 +81,7 @@ export class Stacks {
   rejectUnsupported(): void {
     const faults = this.declared().flatMap((declared) => {
       if (!isSupportedType(declared.type)) return [`${describe(declared)}: the type is not supported`];
-      const found = readProperties(declared.type, this.#resolved(declared)).faults;
-      return found.map((fault) => `${describe(declared)}: ${fault}`);
+      return this.#readNow(declared.type, declared).faults.map((fault) => `${describe(declared)}: ${fault}`);
     });
     if (faults.length === 0) return;
     throw new Error(
@@ -82,8 +89,16 @@ export class Stacks {
     );
   }
 
-  #resolved(declared: TemplateResource): unknown {
-    return this.resolve(declared.properties, declared.stack, describe(declared));
+  #readOnce<Type extends ResourceType>(type: Type, declared: TemplateResource) {
+    const known = this.#read.get(declared.properties) as ReturnType<typeof readProperties<Type>> | undefined;
+    return known ?? this.#readNow(type, declared);
+  }
+
+  #readNow<Type extends ResourceType>(type: Type, declared: TemplateResource) {
+    const { properties, stack } = declared;
+    const read = readProperties(type, this.resolve(properties, stack, describe(declared)));
+    this.#read.set(properties, read);
+    return read;
   }
 
   /** The unpacked folder or file of an asset, by the object key in a Code property. */
@@ -110,7 +125,7 @@ export class Stacks {
     return text.replace(/\{\{resolve:([^}]*)\}\}/g, (reference, name: string) => {
       const [, arn] = /^secretsmanager:(.+):SecretString:::$/.exec(name) ?? [];
       if (!arn) throw new Error(`${where}: the dynamic reference ${reference} is not supported`);
-      const value = this.secretOf(arn);
+      const value = this.#secretOf(arn);
       if (value === undefined) throw new Error(`${where}: there is no secret ${arn}`);
       return value;
     });

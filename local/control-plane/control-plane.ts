@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UsagePlans } from '../gateway/usage-plans.ts';
+import { createServer } from '../http-module.ts';
 import type { Access } from '../iam/access.ts';
 import { AwsError, unknownAction } from '../iam/aws-error.ts';
 import type { AccessRequest } from '../iam/policy.ts';

@@ -83,3 +83,13 @@ export function answerSecrets(action: string, input: Record<string, unknown>, se
   const { name, value } = found;
   return { ARN: secretArn(name), Name: name, SecretString: value, VersionStages: ['AWSCURRENT'] };
 }
+
+/** The value of a declared secret, which the functions also use. */
+export function secretValue(name: string, stacks: Stacks, secrets: Secrets): string {
+  const declared = stacks
+    .declared()
+    .find(({ type, logicalId }) => type === 'AWS::SecretsManager::Secret' && logicalId.startsWith(name));
+  const found = declared && secrets.find(secretArn(physicalName(declared, stacks)));
+  if (!found) throw new Error(`No template declares the secret ${name}`);
+  return found.value;
+}

@@ -1,26 +1,20 @@
 import { spawn } from 'node:child_process';
 import { tryLock } from '../files/lock.ts';
+import { type GuardedCommand, lockedCode } from './guarded-command.ts';
 
 /**
  * Runs one command until its standard input closes. The parent holds the other end of the pipe, so the command also
  * ends when the parent is killed. The lock is held until the command ends; the next start waits for it.
  */
-const { command, args, lockFile } = JSON.parse(String(process.argv[2])) as GuardedCommand;
-
-export interface GuardedCommand {
-  command: string;
-  args: string[];
-  lockFile?: string | undefined;
-}
+const { command, args, lockFile, graceMs = 3_000 } = JSON.parse(String(process.argv[2])) as GuardedCommand;
 
 const takeoverMs = 15_000;
-const graceMs = 3_000;
 
 // Makes the database files readable only by their owner.
 process.umask(0o077);
 if (lockFile && !tryLock(lockFile, takeoverMs)) {
   console.error(`Another DynamoDB Local still holds ${lockFile}. Stop it, or start with another --data.`);
-  process.exit(1);
+  process.exit(lockedCode);
 }
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 child.on('error', (error) => {

@@ -7,7 +7,7 @@ import {
   GetItemCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { localClient } from './dynamodb.ts';
+import { localClient } from './local-client.ts';
 
 type TypedItem = Record<string, AttributeValue>;
 type Json = Record<string, unknown>;

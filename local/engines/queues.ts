@@ -140,6 +140,15 @@ export async function startQueues(dataDir: string | undefined, access?: Access):
     return open(stored);
   };
 
+  const object = (bucket: string, key: string): StoredObject | undefined => {
+    // Only missing files throw.
+    try {
+      return s3Store.getObject(bucket, key);
+    } catch {
+      return undefined;
+    }
+  };
+
   return {
     url,
     byName,
@@ -148,15 +157,12 @@ export async function startQueues(dataDir: string | undefined, access?: Access):
       return stored && open(stored);
     },
     names: () => sqsStore.listQueues().queues.map(({ name }) => name),
-    object(bucket, key) {
-      // Only missing files throw.
-      try {
-        return s3Store.getObject(bucket, key);
-      } catch {
-        return undefined;
-      }
-    },
+    object,
     store(bucket, key, { body, contentType, cacheControl }) {
+      const stored = object(bucket, key);
+      // Reading a file takes less than writing it again.
+      const isSame = stored?.contentType === contentType && stored.cacheControl === cacheControl;
+      if (isSame && body.equals(stored.body)) return;
       s3Store.putObject(bucket, key, body, contentType, undefined, cacheControl ? { cacheControl } : undefined);
     },
     create(stacks, visibilityTimeoutSeconds) {

@@ -1,9 +1,9 @@
-import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Agent, createServer, request as send } from '../http-module.ts';
 import type { Access } from '../iam/access.ts';
 import { AwsError } from '../iam/aws-error.ts';
 import { tableRequests } from '../iam/table-requests.ts';
-import { LateIndexes } from './late-indexes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ export async function startTableProxy(
 ): Promise<TableProxy> {
   const { hostname, port, pathname: path } = new URL(engineUrl);
   const agent = new Agent({ keepAlive: true });
-  const late = indexesCallsBehind === undefined ? undefined : new LateIndexes(engineUrl, indexesCallsBehind);
+  const late = indexesCallsBehind === undefined ? undefined : await lateIndexes(engineUrl, indexesCallsBehind);
   const forward = async (request: IncomingMessage, body: Buffer, response: ServerResponse) => {
     const { method, headers } = request;
     const call = { ...callOf(headers, body), accessKeyId: accessKeyId ?? accessKeyIn(headers.authorization) };
@@ -66,6 +66,12 @@ export async function startTableProxy(
       await late?.close();
     },
   };
+}
+
+/** Only tests have them, and its client of DynamoDB takes time to load. */
+async function lateIndexes(engineUrl: string, callsBehind: number) {
+  const { LateIndexes } = await import('./late-indexes.ts');
+  return new LateIndexes(engineUrl, callsBehind);
 }
 
 const accessKey = /(?<=Credential=)[^/,\s]+/;

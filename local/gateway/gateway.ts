@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { account } from '../cloudformation/template.ts';
+import { createServer } from '../http-module.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { Authorizers, type Grant } from './authorizers.ts';
 import { compressAnswer } from './compression.ts';

@@ -1,6 +1,6 @@
 import type { PropertiesOf } from '../cloudformation/properties/supported.ts';
 import { physicalName } from '../cloudformation/resources.ts';
-import type { Stacks } from '../cloudformation/template.ts';
+import { account, describe, type Stacks } from '../cloudformation/template.ts';
 import { Policy } from '../iam/policy.ts';
 
 type Trust = NonNullable<PropertiesOf<'AWS::IAM::Role'>['AssumeRolePolicyDocument']>;
@@ -18,17 +18,36 @@ export function functionArnIn(uri: string): string {
  */
 export function gatewayMayInvoke(stacks: Stacks, uri: string, roleArn: string | undefined, where: string): boolean {
   if (!roleArn) throw new Error(`${where}: the invocation of a function without credentials is not supported`);
-  const role = stacks
-    .declared()
-    .find((one) => one.type === 'AWS::IAM::Role' && roleArn.endsWith(`:role/${physicalName(one, stacks)}`));
+  const role = rolesOf(stacks).get(roleArn);
   if (!role) throw new Error(`${where}: its role ${roleArn} is not declared`);
-  // Only this role: resolving all roles for each method took most of the start.
-  const { AssumeRolePolicyDocument: trust, Policies = [] } = stacks.propertiesOf('AWS::IAM::Role', role);
-  const statements = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-  const policy = new Policy(statements, `${where}: its role ${roleArn}`);
-  const decision = policy.decide({ action: 'lambda:InvokeFunction', resource: functionArnIn(uri) });
+  const { declared, properties } = role;
+  const { AssumeRolePolicyDocument: trust, Policies = [] } = properties;
+  // Many methods have one role.
+  role.policy ??= new Policy(
+    Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
+    describe(declared),
+  );
+  const decision = role.policy.decide({ action: 'lambda:InvokeFunction', resource: functionArnIn(uri) });
   return decision === 'allow' && trustsGateway(trust?.Statement ?? []);
 }
+
+type Role = ReturnType<typeof readRoles>[number] & { policy?: Policy };
+
+const readRoles = (stacks: Stacks) => stacks.all('AWS::IAM::Role');
+const roles = new WeakMap<Stacks, Map<string, Role>>();
+
+/** By ARN. */
+function rolesOf(stacks: Stacks): Map<string, Role> {
+  const known = roles.get(stacks);
+  if (known) return known;
+  const read = new Map(
+    readRoles(stacks).map((role): [string, Role] => [`${arnStart}${physicalName(role.declared, stacks)}`, role]),
+  );
+  roles.set(stacks, read);
+  return read;
+}
+
+const arnStart = `arn:aws:iam::${account.id}:role/`;
 
 function trustsGateway(statements: Trust['Statement']): boolean {
   const forGateway = statements.filter(

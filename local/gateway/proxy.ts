@@ -1,5 +1,5 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { account } from '../cloudformation/template.ts';
+import { validateHeaderName, validateHeaderValue } from '../http-module.ts';
 import type { Answer } from './gateway-responses.ts';
 
 /** A request as received. */

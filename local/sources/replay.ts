@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type SourceName, sourceNames } from '#src/vocabulary/sources/declarations.ts';
+import { createServer } from '../http-module.ts';
 import { crossref, datacite, europepmc, openalex } from './dois.ts';
 import { Meter, type MeterOptions } from './meter.ts';
 import { orcid } from './orcid.ts';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { BatchWriteItemCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { localClient, startDynamoDb } from '../../local/engines/dynamodb.ts';
+import { startDynamoDb } from '../../local/engines/dynamodb.ts';
+import { localClient } from '../../local/engines/local-client.ts';
 import { dataFiles } from '../../local/files/restored.ts';
 import type { Attributes } from '../transfer/format.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keys, listShards } from '#src/table/keys.ts';
 import type { Key } from '#src/table/table.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { localClient } from '../../local/engines/dynamodb.ts';
+import { localClient } from '../../local/engines/local-client.ts';
 import { sampleDir } from '../../local/options.ts';
 import { expectedRegistry } from '../oracle/oracle.ts';
 import { recordedWorks } from '../oracle/recordings.ts';

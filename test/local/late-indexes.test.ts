@@ -8,7 +8,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { localClient } from '../../local/engines/dynamodb.ts';
+import { localClient } from '../../local/engines/local-client.ts';
 import { startTableProxy, type TableProxy } from '../../local/engines/table-proxy.ts';
 import { freshTable } from '../support/engine.ts';
 

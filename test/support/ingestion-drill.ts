@@ -11,7 +11,7 @@ import { partitions } from '#src/table/keys.ts';
 import type { Item } from '#src/table/table.ts';
 import type { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { localClient } from '../../local/engines/dynamodb.ts';
+import { localClient } from '../../local/engines/local-client.ts';
 import { waitFor } from './cloud.ts';
 import { isSyntheticDoi, type KnownPublication, type SyntheticSources } from './synthetic-sources.ts';
 
