@@ -16,22 +16,32 @@ interface Syntax {
   key?: unknown;
 }
 
+interface Message {
+  key: string;
+  value: string;
+}
+
 /**
  * Splits each catalog into its parts, each a file, and compiles their ICU messages, so that browsers load no compiler.
  * An invalid message fails the build.
  */
 export function compileTexts(): Plugin {
+  // Each part is asked for by itself, and parsing a catalog takes longer than all else here.
+  const parsed = new Map<string, Message[]>();
   return {
     name: 'compile-texts',
     load: {
       filter: { id: loader },
       handler: () => loaderOfParts(readdirSync(catalogs).map((file) => basename(file, '.ts'))),
     },
+    buildEnd: () => parsed.clear(),
     transform: {
       filter: { id: catalogPart },
       handler(code, id) {
         const [, part] = catalogPart.exec(id) ?? [];
-        const texts = messagesOf(this.parse(code) as unknown as Syntax).filter(({ key }) => partOf(key) === part);
+        const messages = parsed.get(code) ?? messagesOf(this.parse(code) as unknown as Syntax);
+        parsed.set(code, messages);
+        const texts = messages.filter(({ key }) => partOf(key) === part);
         const compiled = Object.fromEntries(texts.map(({ key, value }) => [key, compileText(value)]));
         return { code: `export const texts = ${JSON.stringify(compiled)};`, map: null };
       },
@@ -55,7 +65,7 @@ function loaderOfParts(languages: readonly string[]): string {
 export const compileText = (message: string): CompiledMessage => compileMessageOrThrow(message);
 
 /** The messages below a node with their keys, in the order of the file. */
-function messagesOf(node: Syntax): { key: string; value: string }[] {
+function messagesOf(node: Syntax): Message[] {
   if (node.type === 'Property') {
     const { type, value } = node.value as Syntax;
     const key = node.key as Syntax & { name?: string };

@@ -193,7 +193,8 @@ async function makePages(state: string, report: (step: string) => void): Promise
   let made = currentPages();
   if (!made) {
     report('building the web dashboard');
-    await node(['scripts/build-web.ts'], root);
+    // One thread of Vite's bundler: more wait for each other, busily, while the templates are made.
+    await node(['scripts/build-web.ts'], root, { ROLLDOWN_WORKER_THREADS: '1' });
     made = currentPages();
   }
   if (!made) throw new Error('The sources of the web dashboard have changed while it was built. Start again.');

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { SQSRecord } from 'aws-lambda';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
 import type { Delivery, Queue, Queues } from '../engines/queues.ts';
@@ -7,6 +8,8 @@ import type { Outcome } from './instance.ts';
 import { invokePersistently } from './persistent.ts';
 
 const waitSeconds = 20;
+/** Of one queue at once. With more than there are processors, all that starts is further environments. */
+const mostBatches = Math.max(2, availableParallelism());
 
 /** The actions that Lambda needs to poll a queue with a function's role. */
 const pollActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
@@ -37,7 +40,7 @@ export function startEventSources(
     const target = functions.byArn(properties.FunctionName);
     for (const action of pollActions) access?.require(target.name, { action, resource: queue.arn });
     if (properties.Enabled === false) continue;
-    const concurrency = Math.min(properties.ScalingConfig?.MaximumConcurrency ?? 1000, target.concurrency);
+    const concurrency = Math.min(properties.ScalingConfig?.MaximumConcurrency ?? 1000, target.concurrency, mostBatches);
     const reportsFailures = properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false;
     void poll({ queue, target, batchSize, concurrency, reportsFailures, received, stop });
   }
