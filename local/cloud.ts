@@ -169,18 +169,25 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   report('starting DynamoDB Local and SQS');
   const context = { folder, kept, undo };
   const assembling = Promise.withResolvers<LaptopAssembly>();
-  const starting = startTableEngine(options, { ...context, assembled: assembling.promise });
+  const called = calledByStart(options.seed, kept('seed.json'));
+  const isFirst = called.length > 0 && !options.assembly;
+  // A first start waits for the templates, which take longest, and a later one for the engine.
+  const synthesisBegun = Promise.withResolvers<void>();
+  if (!isFirst) synthesisBegun.resolve();
+  const starting = synthesisBegun.promise.then(() =>
+    startTableEngine(options, { ...context, assembled: assembling.promise }),
+  );
   // Both are awaited below; until then a rejection must not count as unhandled.
   for (const promise of [starting, assembling.promise]) promise.catch(() => {});
-  // Its process is there before the thread is busy with the templates.
-  if (options.seed.kind !== 'synthetic') await starting;
-  const called = calledByStart(options.seed, kept('seed.json'));
-  const thread = new SeedThread(called.length > 0, (line) => logs.write('seed', line));
-  undo.push(() => thread.stop());
+  if (!isFirst && options.seed.kind !== 'synthetic') await starting;
   const assembled = options.assembly
     ? Promise.resolve(givenAssembly(options.assembly))
-    : makeAssembly(laptopSettings(options), report, { print, first: called });
+    : makeAssembly(laptopSettings(options), report, { print, first: called, begun: synthesisBegun.resolve });
   assembled.then(assembling.resolve, assembling.reject);
+  assembled.catch(() => {}).then(() => synthesisBegun.resolve());
+  await synthesisBegun.promise;
+  const thread = new SeedThread(isFirst, (line) => logs.write('seed', line));
+  undo.push(() => thread.stop());
   assembled.then(({ release }) => undo.push(release)).catch(() => {});
   const refusals: string[] = [];
   const access = new Access({

@@ -11,6 +11,7 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { laterPagesKey } from '../../lib/later-pages-key.ts';
@@ -73,17 +74,30 @@ interface State {
   release(): void;
 }
 
+interface AssemblyOptions {
+  /** The entry points that are called first. */
+  first?: readonly string[];
+  /** Gets a line for each call of one that cannot be bundled. */
+  print?: (line: string) => void;
+  /** Called when the synthesis has been started, or is not necessary. */
+  begun?: () => void;
+}
+
 /**
- * Synthesizes the templates for these settings, or reuses current ones, and builds the web dashboard meanwhile. Starts to
- * bundle the entry points that are called `first`. `print` gets a line for each call of one that cannot be bundled.
+ * Synthesizes the templates for these settings, or reuses current ones. Builds the web dashboard, and starts to bundle
+ * functions, meanwhile.
  */
 export async function makeAssembly(
   settings: Settings,
   report: (step: string) => void,
-  { first = [], print = () => {} }: { first?: readonly string[]; print?: (line: string) => void } = {},
+  { first = [], print = () => {}, begun = () => {} }: AssemblyOptions = {},
 ): Promise<LaptopAssembly> {
   const { folder: state, lock, release } = await takeState([]);
   try {
+    const synthesized = synthesize(state, { settings, name: 'templates', context: { builtLater: true } }, report);
+    // Awaited below.
+    synthesized.catch(() => {});
+    begun();
     const outdir = join(state, 'dist');
     const entries = entryPoints(state);
     const others = [join(root, 'dist'), ...otherStates(state)];
@@ -92,7 +106,7 @@ export async function makeAssembly(
     const assets = new Map(entries.map((entry) => [entry, bundles.folderOf(entry)]));
     const pages = makePages(state, report).then((made) => void assets.set(laterPagesKey, made));
     pages.catch(() => {});
-    const templates = await synthesize(state, { settings, name: 'templates', context: { builtLater: true } }, report);
+    const templates = await synthesized;
     void pages.catch(() => {}).then(() => lock.release());
     const bundled = async (objectKey: string) => {
       await bundles.ready(objectKey).catch((error: Error) => {
@@ -178,12 +192,13 @@ async function synthesize(
   report('synthesizing the stacks');
   const draft = join(state, 'draft');
   rmSync(draft, { recursive: true, force: true });
-  await node(['bin/registry.ts'], state, {
+  const variables = {
     CDK_OUTDIR: draft,
     // Validation would double the time. Stack tests and deployments validate.
     CDK_VALIDATION: 'false',
     CDK_CONTEXT_JSON: JSON.stringify({ ...cdkContext(state), ...context, registry: settings }),
-  });
+  };
+  await node(['bin/registry.ts'], { cwd: state, variables });
   renameSync(draft, made);
   return made;
 }
@@ -194,7 +209,8 @@ async function makePages(state: string, report: (step: string) => void): Promise
   if (!made) {
     report('building the web dashboard');
     // One thread of Vite's bundler: more wait for each other, busily, while the templates are made.
-    await node(['scripts/build-web.ts'], root, { ROLLDOWN_WORKER_THREADS: '1' });
+    const variables = { ROLLDOWN_WORKER_THREADS: '1' };
+    await node(['scripts/build-web.ts'], { cwd: root, variables, niceness: 5 });
     made = currentPages();
   }
   if (!made) throw new Error('The sources of the web dashboard have changed while it was built. Start again.');
@@ -212,9 +228,18 @@ function cdkContext(state: string): Record<string, unknown> {
   return (JSON.parse(readFileSync(join(state, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> }).context;
 }
 
-async function node(args: string[], cwd: string, variables: Record<string, string> = {}): Promise<void> {
+interface NodeOptions {
+  cwd: string;
+  variables: Record<string, string>;
+  /** Above 0 for less of the processors than what the start waits for. */
+  niceness?: number;
+}
+
+async function node(args: string[], { cwd, variables, niceness = 0 }: NodeOptions): Promise<void> {
   try {
-    await run(process.execPath, args, { cwd, env: { ...process.env, ...variables } });
+    const running = run(process.execPath, args, { cwd, env: { ...process.env, ...variables } });
+    if (niceness > 0 && running.child.pid) setPriority(running.child.pid, niceness);
+    await running;
   } catch (error) {
     const { stderr, stdout } = error as { stderr?: string; stdout?: string };
     throw new Error(`node ${args.join(' ')} failed:\n${(stderr || stdout || String(error)).trim()}`);

@@ -122,11 +122,7 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
 
 /** The pool user with this address, created with this password if missing. */
 async function poolUserOf(pool: UserPool, email: string, password: string): Promise<PoolUser> {
-  const found = pool.find(email);
-  if (found) return found;
-  const made = await pool.create(email, { email_verified: 'true' }, password);
-  await pool.setPassword(made.sub, password, true);
-  return made;
+  return pool.find(email) ?? pool.create(email, { email_verified: 'true' }, password, true);
 }
 
 /** Ingests every recorded researcher and waits until the jobs end. Returns their number. */

@@ -57,13 +57,18 @@ export class UserPool {
     return found;
   }
 
-  /** Creates a user, who must set a new password at the first sign-in. */
-  async create(email: string, attributes: Record<string, string>, temporaryPassword: string): Promise<PoolUser> {
+  /** Creates a user, who must set a new password at the first sign-in, unless this one is permanent. */
+  async create(
+    email: string,
+    attributes: Record<string, string>,
+    firstPassword: string,
+    permanent = false,
+  ): Promise<PoolUser> {
     if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
       throw new AwsError('InvalidParameterException', 'Username should be an email.');
     }
-    this.#refuseWeak(temporaryPassword);
-    const password = await this.#temporary(temporaryPassword);
+    this.#refuseWeak(firstPassword);
+    const password = permanent ? await hashOf(firstPassword) : await this.#temporary(firstPassword);
     // No await between this check and the push, so that only one of several parallel calls succeeds.
     if (this.find(email)) throw new AwsError('UsernameExistsException', 'User account already exists');
     const nowMs = this.#now();
@@ -71,7 +76,7 @@ export class UserPool {
       sub: randomUUID(),
       email,
       attributes,
-      status: 'FORCE_CHANGE_PASSWORD',
+      status: permanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD',
       password,
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
