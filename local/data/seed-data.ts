@@ -1,6 +1,7 @@
 import { readJson, writePrivateJson } from '../files/json-files.ts';
 import { type Options, sampleDir } from '../options.ts';
-import { type SeedThread, seedSample } from './seed.ts';
+import { seedSample } from './seed.ts';
+import type { SeedThread } from './seed-thread.ts';
 
 /** Writes the initial data of a new data folder, unless its marker shows that this was done. */
 export async function seedData(

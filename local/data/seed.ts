@@ -1,15 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Worker } from 'node:worker_threads';
 import { newCredential } from '#src/identity/credentials/secret.ts';
 import type { ApiKeyScope } from '#src/identity/domain/api-key.ts';
 import { defaultWorkspace, type WorkspaceRole } from '#src/vocabulary/workspace.ts';
 import type { Secrets } from '../control-plane/secrets.ts';
 import type { Identity } from '../identity/identity.ts';
 import { newPassword, type PoolUser, type UserPool } from '../identity/user-pool.ts';
-import type { SeedMessage, SeedTask } from './seed-worker.ts';
+import { SeedThread } from './seed-thread.ts';
 import type { SampleUserName } from './write-access.ts';
 
 /** The secrets of a running stack, in the form of .local/stack.json. */
@@ -139,35 +137,4 @@ export async function seedSynthetic(count: number, environment: Record<string, s
   const thread = new SeedThread();
   thread.environment = environment;
   await thread.run({ kind: 'synthetic', count }).finally(() => thread.stop());
-}
-
-/** The thread that writes to the table and to API Gateway. It loads what it needs while the engines start. */
-export class SeedThread {
-  /** The environment variables of the storage modules. */
-  environment: Record<string, string> = {};
-  readonly #worker: Worker;
-  readonly #failed: Promise<never>;
-
-  /** `seedsSample`: whether to load what the sample needs. `sink` receives the lines that handlers of functions log. */
-  constructor(seedsSample = false, sink: (line: string) => void = () => {}) {
-    const options = { env: {}, execArgv: [], stdout: true, workerData: { seedsSample } };
-    this.#worker = new Worker(join(import.meta.dirname, 'seed-worker.ts'), options);
-    createInterface({ input: this.#worker.stdout }).on('line', sink);
-    this.#failed = new Promise<never>((_, reject) => {
-      this.#worker.once('error', reject);
-      this.#worker.once('exit', (code) => reject(new Error(`Seeding ended with code ${code}`)));
-    });
-    // Only tasks tell of it.
-    this.#failed.catch(() => {});
-  }
-
-  async run(task: SeedTask): Promise<void> {
-    const done = new Promise((resolve) => this.#worker.once('message', resolve));
-    this.#worker.postMessage({ environment: this.environment, task } satisfies SeedMessage);
-    await Promise.race([done, this.#failed]);
-  }
-
-  async stop(): Promise<void> {
-    await this.#worker.terminate();
-  }
 }
