@@ -4,7 +4,12 @@ import { readConfig } from '../lib/config.ts';
 import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../lib/load-declarations.ts';
 import { addRegistry } from '../lib/registry.ts';
 
-const app = new App({ outdir: process.env.CDK_OUTDIR ?? 'cdk.out', analyticsReporting: false });
+const app = new App({
+  outdir: process.env.CDK_OUTDIR ?? 'cdk.out',
+  analyticsReporting: false,
+  // Only the AWS console's view of constructs reads it.
+  treeMetadata: process.env.CDK_TREE !== 'false',
+});
 const [routes, jobs, authorizers, triggers] = await Promise.all([
   loadRoutes(),
   loadJobs(),

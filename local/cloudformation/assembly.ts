@@ -196,6 +196,7 @@ async function synthesize(
     CDK_OUTDIR: draft,
     // Validation would double the time. Stack tests and deployments validate.
     CDK_VALIDATION: 'false',
+    CDK_TREE: 'false',
     CDK_CONTEXT_JSON: JSON.stringify({ ...cdkContext(state), ...context, registry: settings }),
   };
   await node(['bin/registry.ts'], { cwd: state, variables });

@@ -34,9 +34,9 @@ type NameOf = (resource: Parameters<typeof describe>[0], stacks: Stacks) => stri
 async function createTable(endpoint: string, TableName: string, wanted: TableProperties, where: string) {
   const { AttributeDefinitions, KeySchema, BillingMode, LocalSecondaryIndexes, GlobalSecondaryIndexes } = wanted;
   const shape = { AttributeDefinitions, KeySchema, LocalSecondaryIndexes, GlobalSecondaryIndexes };
-  const existing = (await askEngine(endpoint, 'DescribeTable', { TableName })) as
-    | { Table?: TableDescription }
-    | undefined;
+  const [existing, living] = (await Promise.all(
+    ['DescribeTable', 'DescribeTimeToLive'].map((operation) => askEngine(endpoint, operation, { TableName })),
+  )) as [{ Table?: TableDescription } | undefined, { TimeToLiveDescription?: TimeToLiveDescription } | undefined];
   const isNew = existing === undefined;
   if (isNew) await askEngine(endpoint, 'CreateTable', { TableName, BillingMode, ...shape });
   else if (outline(existing.Table ?? {}) !== outline(shape)) {
@@ -46,9 +46,7 @@ async function createTable(endpoint: string, TableName: string, wanted: TablePro
   }
   const { AttributeName, Enabled } = wanted.TimeToLiveSpecification ?? {};
   if (!Enabled) return isNew;
-  const described = await askEngine(endpoint, 'DescribeTimeToLive', { TableName });
-  const { TimeToLiveDescription: lives } = described as { TimeToLiveDescription?: TimeToLiveDescription };
-  if (lives?.TimeToLiveStatus === 'ENABLED') return isNew;
+  if (living?.TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED') return isNew;
   const TimeToLiveSpecification = { AttributeName, Enabled: true };
   await askEngine(endpoint, 'UpdateTimeToLive', { TableName, TimeToLiveSpecification });
   return isNew;
