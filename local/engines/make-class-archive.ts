@@ -18,7 +18,7 @@ import { javaPath } from './java.cjs';
 import { askEngine } from './tables.ts';
 
 /**
- * Makes the archive of the engine's classes, unless it is there: behind a start, with the least priority, until its
+ * Makes the archive of the engine's classes, unless it is there: behind a start, with a lower priority, until its
  * standard input closes. One at a time; whoever is killed leaves files that the next deletes.
  */
 export async function makeClassArchive(folder: string): Promise<void> {
@@ -115,7 +115,7 @@ export function makeClassArchiveLater(): ChildProcess {
 }
 
 if (import.meta.main) {
-  setPriority(constants.priority.PRIORITY_LOW);
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   process.stdin
     .on('end', () => process.exit())
     .on('error', () => process.exit())
