@@ -13,6 +13,7 @@ import { blocksToRead, readBlock, storedBlocks } from '#src/records/publications
 import { getPublications } from '#src/records/publications/store/publications.ts';
 import { getWork } from '#src/records/publications/store/works.ts';
 import type { WorkRecord } from '#src/records/works/work.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { doiPrefix } from '#src/vocabulary/identifiers/doi.ts';
@@ -25,6 +26,8 @@ import { type DuplicateLink, getPair, linksOf, pairId, savePair } from './store/
  */
 export type Join = (record: ComparedRecord, candidate: Candidate, now: Date) => Promise<ComparedRecord | undefined>;
 
+/** Enough for a record of three researchers. */
+const blocksAtOnce = 12;
 /** Pairs no longer found that are examined after one write. The full pass examines all of them. */
 const maxReconsidered = 4;
 
@@ -80,8 +83,8 @@ export async function updatePairs(
   now: Date,
   join?: Join,
 ): Promise<void> {
-  const links = new Map((await linksOf(record)).map((link) => [link.pairId, link]));
-  const found = comparable ? await findCandidates(record, comparable) : [];
+  const [stored, found] = await Promise.all([linksOf(record), comparable ? findCandidates(record, comparable) : []]);
+  const links = new Map(stored.map((link) => [link.pairId, link]));
   const known = new Set<string>();
   for (const candidate of found) {
     const id = pairId(record, candidate.record);
@@ -115,12 +118,11 @@ const needsWrite = (link: DuplicateLink | undefined, { score }: Likeness) =>
  */
 async function findCandidates(record: ComparedRecord, comparable: Comparable): Promise<Candidate[]> {
   const found = new Map<string, Candidate>();
-  for (const block of blocksToRead(comparable)) {
-    for (const other of await readBlock(block)) {
-      if (other.record === recordName(record) || found.has(other.record)) continue;
-      const likeness = compare(comparable, other.comparable);
-      if (likeness) found.set(other.record, { record: parseRecordName(other.record), likeness });
-    }
+  // At once: one after the other they take twice the processor time.
+  for (const other of (await inParallel(blocksToRead(comparable), blocksAtOnce, readBlock)).flat()) {
+    if (other.record === recordName(record) || found.has(other.record)) continue;
+    const likeness = compare(comparable, other.comparable);
+    if (likeness) found.set(other.record, { record: parseRecordName(other.record), likeness });
   }
   return topCandidates([...found.values()]);
 }

@@ -33,6 +33,7 @@ import { canonicalDois, getPublication, touchPublication } from '#src/records/pu
 import { rematched } from '#src/records/publications/store/rematch.ts';
 import type { WorkChange } from '#src/records/publications/store/works.ts';
 import { type WorkRecord, workPeople } from '#src/records/works/work.ts';
+import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { retryAtMs, supplementsOf } from '#src/sources/enrichments.ts';
@@ -216,13 +217,12 @@ async function derive(
 
 /** Stores the answers of sources, as far as they are new. Returns their hashes by source. */
 async function saveAnswers({ doi, agency, enrichments }: FetchedPublication, before: PublicationRecord | undefined) {
-  const hashes: Record<string, string> = {};
-  for (const answer of [agency, ...Object.values(enrichments.answers)]) {
-    if (!answer) continue;
+  const given = [agency, ...Object.values(enrichments.answers)].filter((answer) => answer !== undefined);
+  const hashes = await inParallel(given, given.length, async (answer) => {
     const { source } = answer;
-    hashes[source] = await saveSourceAnswer(doi, source, answer, before?.answer_hashes[source]);
-  }
-  return hashes;
+    return [source, await saveSourceAnswer(doi, source, answer, before?.answer_hashes[source])] as const;
+  });
+  return Object.fromEntries(hashes);
 }
 
 /** Saves a changed publication, and what follows from it. */
