@@ -15,7 +15,7 @@ import { identifyComponent, reportComponent } from './component.ts';
 import { contributorsByPutCode } from './contributors.ts';
 import { type IngestionJob, isActive } from './domain/job.ts';
 import { type Claim, existingDoi, identify, type SourceAnswers } from './identify.ts';
-import { withdrawSuggestion } from './proposals/store/proposals.ts';
+import { isSuggested, withdrawSuggestion } from './proposals/store/proposals.ts';
 import { failureToRecord } from './source-failure.ts';
 import { saveOrcidPerson } from './store/add-people.ts';
 import { addPendingItems, finishItem, getPendingItem, type PendingItem, summariesOf } from './store/job-items.ts';
@@ -105,9 +105,14 @@ async function store(
     if (failure && !(failure instanceof SourcePaused)) failureToRecord(failure, delivery);
   }
   const orcid = job.orcid_id;
-  // The sources may have been slow, and an operator may have ended the job.
-  const isWanted = () => isJobActive(job.job_id);
   const { doi } = identified;
+  let isToWithdraw = false;
+  // The sources may have been slow, and an operator may have ended the job.
+  const isWanted = async () => {
+    const [isActive, suggested] = await Promise.all([isJobActive(job.job_id), isSuggested(doi)]);
+    isToWithdraw = suggested;
+    return isActive;
+  };
   const component = await identifyComponent(doi, identified, work);
   if (component) {
     if (await isWanted()) await reportComponent(job, work, { ...component, doi }, now);
@@ -130,7 +135,7 @@ async function store(
   if (outcome === 'nobody') await saveOrcidPerson(await readPerson(orcid, signal), now);
   // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one.
   if (outcome === 'renamed' || outcome === 'nobody') await store(job, work, delivery);
-  else if (outcome === 'created') await withdrawSuggestion(doi);
+  else if (outcome === 'created' && isToWithdraw) await withdrawSuggestion(doi);
 }
 
 /** The ORCID record's data about a work. */

@@ -84,12 +84,11 @@ test('a batch of new publications', async () => {
     // Once for the batch.
     'BatchGet JOB PENDING, JOB RECORD, PUB RECORD': 1,
     // For each publication.
-    'BatchGet JOB RECORD, PERSON RECORD, PUB RECORD': 10,
+    'BatchGet JOB RECORD, LIST PROPOSAL, PERSON RECORD, PUB RECORD': 10,
     'Put PUB SOURCE': 18,
     TransactWrite: 10 + 1,
     'Query DUPLICATE': 70,
     'Query RELATED': 10,
-    'Get LIST PROPOSAL': 10,
     // For the one whose contributors are read from ORCID, and at the end of the job.
     'Get JOB BATCH': 1,
     'Update JOB BATCH': 1,

@@ -97,6 +97,13 @@ export const proposeOf = (orcid: string, id: string, question: Question, now: Da
     if (await transact((at) => [...proposalWrites(after, before, at), ifPersonExists(orcid)])) return stale;
   });
 
+/**
+ * Whether curators are asked to import a publication. For whoever is about to store it: of what is proposed meanwhile, the
+ * next run of the suggestions finds that it is stored.
+ */
+export const isSuggested = async (doi: string): Promise<boolean> =>
+  (await getProposal(proposalId('work', doi)))?.status === 'open';
+
 /** Withdraws the proposal to import a publication that the registry now has. */
 export const withdrawSuggestion = (doi: string): Promise<void> => withdraw(proposalId('work', doi));
 
