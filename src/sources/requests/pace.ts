@@ -2,6 +2,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
+import { inParallel } from '#src/runtime/in-parallel.ts';
+import { gathered } from '#src/runtime/in-turn.ts';
 import { keys } from '#src/table/keys.ts';
 import { db, getItem, getItems, type Key, retryWhileBusy, tableName } from '#src/table/table.ts';
 import type { Lane } from '#src/vocabulary/sources/declarations.ts';
@@ -29,7 +31,8 @@ interface SlotOptions {
 /**
  * Takes the next free slot of a source. One item per source and lane has the time of its next free slot, so all workers
  * together keep the distance between slots, and its pause. Undefined, and no slot taken, if that time is more than
- * `secondsAhead` ahead. One write, or two after a while without requests; without a limit (0), one read.
+ * `secondsAhead` ahead. One write for all that are `gathered`, or two after a while without requests; without a limit (0), at
+ * most one read.
  */
 export async function takeSourceSlot(
   source: string,
@@ -40,18 +43,67 @@ export async function takeSourceSlot(
   const startMs = nowMs();
   if (limitPerSecond === 0) {
     // Without a limit, nothing else of the call needs the table: a pause that cannot be read is found by asking the source.
-    const pause = await pauseOf(source, lane, new Date(startMs)).catch(() => undefined);
+    const pause = isKnownOpen(Key, startMs) ? undefined : await lookAt(Key, startMs).catch(() => undefined);
     return pause ? { pause } : { waitMs: 0 };
   }
   const startUs = startMs * 1000;
   // Whole microseconds, rounded up: never faster than the limit.
-  const slot = {
+  const wanted = {
+    Key,
     startUs,
     latestUs: startUs + secondsAhead * 1_000_000,
     distanceUs: Math.ceil(1_000_000 / limitPerSecond),
   };
-  const taken = await takeSlot(Key, slot);
+  const taken = (await gathered([wanted], takeWantedSlots)).get(wanted);
   return typeof taken === 'number' ? { waitMs: Math.max(0, Math.ceil(taken / 1000 - nowMs())) } : taken;
+}
+
+type Taken = number | { pause: SourcePause } | undefined;
+type WantedSlot = SlotRange & { Key: Key };
+
+/** Takes a slot for each. Those of one source that want one at the same moment take theirs in one write. */
+async function takeWantedSlots(all: readonly WantedSlot[]): Promise<Map<WantedSlot, Taken>> {
+  const alike = Map.groupBy(all, ({ Key, distanceUs }) => `${nameOf(Key)} ${distanceUs}`);
+  const taken = new Map<WantedSlot, Taken>();
+  await inParallel(alike.values(), alike.size, async (group) => {
+    const slots = await takeSlots(group);
+    for (const [index, wanted] of group.entries()) taken.set(wanted, slots[index]);
+  });
+  return taken;
+}
+
+/** The times of as many slots of one source, in order, or why there is none. */
+async function takeSlots([first, ...others]: readonly WantedSlot[]): Promise<Taken[]> {
+  if (!first) return [];
+  const { Key, distanceUs } = first;
+  const startUs = Math.max(first.startUs, ...others.map((each) => each.startUs));
+  const lastUs = Math.min(first.latestUs, ...others.map((each) => each.latestUs));
+  const latestUs = lastUs - others.length * distanceUs;
+  const taken = await takeSlot(Key, { startUs, latestUs, distanceUs }, others.length + 1);
+  if (typeof taken === 'number') return [first, ...others].map((_, index) => taken + index * distanceUs);
+  if (taken || others.length === 0) return [first, ...others].map(() => taken);
+  // There are not as many in time: each takes what is left.
+  const each: Taken[] = [];
+  for (const wanted of [first, ...others]) each.push(await takeSlot(Key, wanted));
+  return each;
+}
+
+/** A source without a limit that was found open counts as open for so long, unless this process pauses it. */
+const openForMs = 1_000;
+const foundOpenMs = new Map<string, number>();
+
+const nameOf = ({ pk, sk }: Key) => `${tableName()} ${pk} ${sk}`;
+
+function isKnownOpen(slot: Key, nowMs: number): boolean {
+  const foundMs = foundOpenMs.get(nameOf(slot));
+  return foundMs !== undefined && Math.abs(nowMs - foundMs) < openForMs;
+}
+
+/** The pause in the item of a slot, if it has not ended. Remembers that there is none. */
+async function lookAt(slot: Key, nowMs: number): Promise<SourcePause | undefined> {
+  const pause = pauseIn(await getItem(slot), nowMs);
+  if (!pause) foundOpenMs.set(nameOf(slot), nowMs);
+  return pause;
 }
 
 /** The pause of a source, if it has not ended. */
@@ -72,18 +124,18 @@ interface SlotRange {
 
 const isNotPaused = '(attribute_not_exists(pause) OR pause.untilMs <= :now)';
 
-/** Takes a slot and returns its time; the pause if there is one; undefined if the next slot is too late. */
-async function takeSlot(
-  Key: Key,
-  { startUs, latestUs, distanceUs }: SlotRange,
-): Promise<number | { pause: SourcePause } | undefined> {
+/**
+ * Takes a slot, or several in a row, and returns the time of the first; the pause if there is one; undefined if the next
+ * slot is too late.
+ */
+async function takeSlot(Key: Key, { startUs, latestUs, distanceUs }: SlotRange, slots = 1): Promise<Taken> {
   const nowMs = startUs / 1000;
   const common = { ':expires': Math.ceil(startUs / 1_000_000) + slotItemLifeSeconds, ':now': nowMs };
   const queued = await updateOrBefore({
     Key,
     UpdateExpression: 'SET nextUs = nextUs + :distance, expiresAtSeconds = :expires',
     ConditionExpression: `nextUs > :start AND nextUs <= :latest AND ${isNotPaused}`,
-    ExpressionAttributeValues: { ...common, ':start': startUs, ':latest': latestUs, ':distance': distanceUs },
+    ExpressionAttributeValues: { ...common, ':start': startUs, ':latest': latestUs, ':distance': slots * distanceUs },
     ReturnValues: 'ALL_OLD',
   });
   if (queued.isDone) return Slot.parse(queued.before).nextUs;
@@ -95,10 +147,10 @@ async function takeSlot(
     Key,
     UpdateExpression: 'SET nextUs = :after, expiresAtSeconds = :expires',
     ConditionExpression: `(attribute_not_exists(nextUs) OR nextUs <= :start) AND ${isNotPaused}`,
-    ExpressionAttributeValues: { ...common, ':start': startUs, ':after': startUs + distanceUs },
+    ExpressionAttributeValues: { ...common, ':start': startUs, ':after': startUs + slots * distanceUs },
   });
   // Otherwise another worker was faster. The time of the next slot only grows, so this happens once.
-  return begun.isDone ? startUs : takeSlot(Key, { startUs, latestUs, distanceUs });
+  return begun.isDone ? startUs : takeSlot(Key, { startUs, latestUs, distanceUs }, slots);
 }
 
 /**
@@ -106,8 +158,9 @@ async function takeSlot(
  * release does not know pauses, so its slots go on as before.
  */
 export async function pauseSource(source: string, lane: Lane, pause: SourcePause): Promise<boolean> {
+  const slot = keys.sourceSlot(source, lane);
   const { isDone } = await updateOrBefore({
-    Key: keys.sourceSlot(source, lane),
+    Key: slot,
     UpdateExpression: 'SET pause = :pause, expiresAtSeconds = :expires',
     ConditionExpression: 'attribute_not_exists(pause) OR pause.untilMs < :known',
     ExpressionAttributeValues: {
@@ -116,6 +169,8 @@ export async function pauseSource(source: string, lane: Lane, pause: SourcePause
       ':expires': Math.ceil(pause.untilMs / 1000) + slotItemLifeSeconds,
     },
   });
+  // Afterwards: a look that began before must not hide it.
+  foundOpenMs.delete(nameOf(slot));
   return isDone;
 }
 
