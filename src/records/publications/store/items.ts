@@ -3,7 +3,7 @@ import { keys } from '#src/table/keys.ts';
 import type { Item, Key, Write } from '#src/table/table.ts';
 import { listCitation } from '../../citations/list-citation.ts';
 import { PublicationRecord } from '../publication.ts';
-import { type PublicationRow, publicationShape } from '../row.ts';
+import { CuratorRow, type PublicationRow, publicationShape } from '../row.ts';
 import { rowOf } from '../row-of.ts';
 import { compress, StoredParts } from './compressed.ts';
 import { packCitation } from './packed-citation.ts';
@@ -46,10 +46,26 @@ function excerptBody(record: PublicationRecord): { body?: Uint8Array } {
   return body.length <= maxExcerptBytes ? { body } : {};
 }
 
-/** The list row of a publication. */
-export function publicationRow(record: PublicationRecord): Key & ReturnType<typeof rowOf> {
-  return { ...rowOf(record), ...keys.publicationRow(record.doi) };
+type Row = ReturnType<typeof rowOf>;
+
+/**
+ * The list row of a publication, without fields that readers give the same value if they are missing: names of fields cost
+ * as much as values, and most rows are small enough for one unit without them.
+ */
+export function publicationRow(record: PublicationRecord): Key & Partial<Row> {
+  const said = Object.entries(rowOf(record)).filter(([name, value]) => !isDefault(name, value));
+  return { ...Object.fromEntries(said), ...keys.publicationRow(record.doi) };
 }
+
+/** The values that readers of every release give a missing field. */
+const defaults = new Map(
+  Object.entries(CuratorRow.shape).flatMap(([name, schema]) => {
+    const { success, data } = schema.safeParse(undefined);
+    return success ? [[name, JSON.stringify(data)] as const] : [];
+  }),
+);
+
+const isDefault = (name: string, value: unknown) => defaults.get(name) === JSON.stringify(value);
 
 /** The fields of a row in items of public lists, or that decide who and what is in them. */
 export const shownInLists: (keyof PublicationRow)[] = [

@@ -29,6 +29,7 @@ import type { WorkRecord } from '../../works/work.ts';
 import { PublicationRecord } from '../publication.ts';
 import type { Withdrawable } from '../publicity.ts';
 import { PublicationRow, publicationShape } from '../row.ts';
+import { rowOf } from '../row-of.ts';
 import { decompress, dropParts, readCompressedParts, stage } from './compressed.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 import { PublicationItem, publicationItem, publicationRow, putAlias, shownInLists } from './items.ts';
@@ -321,7 +322,7 @@ export function rewritePublication(doi: string): Promise<RewriteResult> {
     },
     save: async (record, before) => {
       const row = await getItem(keys.publicationRow(doi));
-      const unchanged = unchangedBy({ ...publicationRow(record) }, row, PublicationRow, shownInLists);
+      const unchanged = unchangedBy({ ...rowOf(record) }, row, PublicationRow, shownInLists);
       const isRetold = before.left_orcids === null;
       return (await savePublication(record, before, [], [], { isRetold, unchanged })) === 'saved';
     },
