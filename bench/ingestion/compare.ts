@@ -93,7 +93,16 @@ async function differentItems(checkouts: readonly [string, string]): Promise<str
 /** The items by their keys. Those of different jobs have the same, so there may be several. */
 function tableOf(items: readonly Record<string, unknown>[]): Map<string, string[]> {
   const byKey = Map.groupBy(items, ({ pk, sk }) => String(steady(`${pk} ${sk}`)));
-  return new Map([...byKey].map(([key, all]) => [key, all.map((item) => JSON.stringify(steady(item))).sort()]));
+  return new Map([...byKey].map(([key, all]) => [key, all.map((item) => JSON.stringify(steady(said(item)))).sort()]));
+}
+
+/** A row without what readers take a missing field for, which older versions store. */
+function said(item: Record<string, unknown>): Record<string, unknown> {
+  const isUnsaid = (value: unknown) =>
+    value === null || value === '' || value === false || isDeepStrictEqual(value, []);
+  return String(item.pk).startsWith('LIST#PUB#')
+    ? Object.fromEntries(Object.entries(item).filter(([, value]) => !isUnsaid(value)))
+    : item;
 }
 
 /** A pair was asked about and withdrawn again, because the two were related only afterwards; or a link to one. */

@@ -40,7 +40,7 @@ const { startQueues } = (await load('test/support/queues.ts')) as typeof import(
 const { requestIngestion } = (await load('src/ingestion/request.ts')) as typeof import('#src/ingestion/request.ts');
 const { pendingDois } = (await load(
   'src/ingestion/store/job-items.ts',
-  'src/ingestion/storage/job-items.ts',
+  'src/ingestion/storage/job-works.ts',
 )) as typeof import('#src/ingestion/store/job-items.ts');
 const { getJob } = (await load(
   'src/ingestion/store/jobs.ts',
