@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { changePublication } from '#src/curation/change-publication.ts';
 import { getPublication } from '#src/records/publications/store/publications.ts';
 import { carberry } from '../support/builders.ts';
+import { rowAsRead } from '../support/list-rows.ts';
 import { allItems, events } from '../support/table.ts';
 import { faults, ingest, isolde, now } from './ingestion-fixture.ts';
 
@@ -22,7 +23,8 @@ const reported = async () =>
   (await events())
     .filter(({ resource_id, event_type }) => resource_id === doi && event_type.startsWith('publication.re'))
     .map(({ metadata_json, ...event }) => ({ ...event, metadata: JSON.parse(metadata_json ?? 'null') }));
-const rowOf = async () => (await allItems()).find(({ pk, sk }) => String(pk).startsWith('LIST#PUB') && sk === doi);
+const rowOf = async () =>
+  rowAsRead((await allItems()).find(({ pk, sk }) => String(pk).startsWith('LIST#PUB') && sk === doi));
 
 test('a retraction that appears is one event, however often it is read, and the row says so', async () => {
   await ingest(isolde);

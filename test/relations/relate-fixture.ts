@@ -6,6 +6,7 @@ import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import type { RelationType } from '#src/vocabulary/relation.ts';
 import { job } from '../../lambdas/background/relate-publications.ts';
 import { aBibliography, anIncoming, carberry } from '../support/builders.ts';
+import { rowAsRead } from '../support/list-rows.ts';
 import { underRole } from '../support/roles.ts';
 import { allItems } from '../support/table.ts';
 
@@ -48,7 +49,7 @@ export const relationsOf = async (doi: string) => {
 export const rows = async (): Promise<Record<string, { supersededBy: unknown; orcids: unknown }>> => {
   const found = (await allItems()).filter(({ pk }) => String(pk).startsWith('LIST#PUB#'));
   return Object.fromEntries(
-    found.map(({ doi, superseded_by: supersededBy, orcids }) => [doi, { supersededBy, orcids }]),
+    found.map(rowAsRead).map(({ doi, superseded_by: supersededBy, orcids }) => [doi, { supersededBy, orcids }]),
   );
 };
 export const notes = async () => (await allItems()).filter(({ pk }) => pk === 'RELATING');

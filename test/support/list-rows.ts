@@ -3,6 +3,11 @@ import { RowIndex } from '#src/lists/index/row-index.ts';
 import { loadSnapshot, type StoredSpec } from '#src/lists/load/snapshot.ts';
 import type { RowSchema } from '#src/lists/model/spec.ts';
 import { whenLoaded } from '#src/lists/sections/base.ts';
+import { CuratorRow } from '#src/records/publications/row.ts';
+import type { Item } from '#src/table/table.ts';
+
+/** The row of a publication with the fields that are not stored because readers give them the same value. */
+export const rowAsRead = (row: Item | undefined): Item => ({ ...CuratorRow.parse({ changed: 0, ...row }), ...row });
 
 /** A query of a list for all its rows, which are then in memory. */
 export function allRows<Row extends object>({ index }: { index: RowIndex<Row> }): RowIndex<Row> {
