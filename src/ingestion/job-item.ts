@@ -1,6 +1,7 @@
 import { relateAgain } from '#src/duplicates/relations/relate.ts';
 import { type Comparable, comparableBibliography } from '#src/records/likeness/comparable.ts';
 import { orcidBibliographies, wholeBibliography } from '#src/records/orcid/bibliography.ts';
+import { getPerson } from '#src/records/people/store/people.ts';
 import { PersonErased } from '#src/records/people/store/unless-erased.ts';
 import { inTurn } from '#src/runtime/in-turn.ts';
 import { log } from '#src/runtime/log.ts';
@@ -25,16 +26,40 @@ import { storePublication } from './store.ts';
 /**
  * Fetches and stores one publication of a job, or records why that failed. Idempotent: the publication and the job's
  * list change in one transaction, so a second run does nothing. If nothing has changed, the fetch time is written first,
- * possibly twice. Afterwards, `finishJobIfDone` finishes the job if this was the last one.
+ * possibly twice. Afterwards, `completeJob` ends the job if this was the last one.
  */
 export async function ingestItem(jobId: string, doi: string, delivery: Delivery): Promise<void> {
   const [job, work, existing] = await Promise.all([getJob(jobId), getPendingItem(jobId, doi), existingDoi([doi])]);
-  // The message of a killed function is all that asks for the relations of what it had stored.
-  if (!work && existing !== undefined && delivery.receiveCount > 1) await relateAgain(existing, delivery.now);
+  // The message of a killed function is all that asks for what follows from what it had stored.
+  if (job && !work && existing !== undefined && delivery.receiveCount > 1) {
+    linkedBy.set(jobId, job.orcid_id);
+    await relateAgain(existing, delivery.now);
+  }
   if (!job || !isActive(job) || !work) return;
   const own = work.aliases.length > 0 ? await listAliases(jobId, work) : work;
   await storeOrFail(job, own, delivery, existing);
 }
+
+/** The researchers whom this process has linked without a look whether they exist, by job. */
+const linkedBy = new Map<string, string>();
+
+/**
+ * At the end of a batch: stores the researcher of a job anew whom a reset has deleted while they were linked, and ends the
+ * job if nothing is left. An erasure unlinks again what was linked meanwhile.
+ */
+export async function completeJob(jobId: string, now: Date): Promise<void> {
+  const orcid = linkedBy.get(jobId);
+  const [person] = await Promise.all([orcid === undefined ? undefined : getPerson(orcid), finishJobIfDone(jobId, now)]);
+  try {
+    if (orcid !== undefined && !person)
+      await saveOrcidPerson(await readPerson(orcid, AbortSignal.timeout(readAgainMs)), now);
+  } catch (error) {
+    if (!(error instanceof PersonErased)) throw error;
+  }
+  linkedBy.delete(jobId);
+}
+
+const readAgainMs = 15_000;
 
 /** Records a publication whose message is in the DLQ as failed, so that its job can finish. */
 export async function failItem(jobId: string, doi: string, now: Date): Promise<void> {
@@ -131,6 +156,7 @@ async function store(
       { workspace: job.workspace, actor: job.requested_by },
     ),
   );
+  if (outcome === 'created' || outcome === 'updated') linkedBy.set(job.job_id, orcid);
   // A reset has deleted the researcher whom the job had stored.
   if (outcome === 'nobody') await saveOrcidPerson(await readPerson(orcid, signal), now);
   // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one.

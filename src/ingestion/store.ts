@@ -71,7 +71,10 @@ export interface FetchedPublication extends Identified {
   mustExist?: boolean;
   /** Whether to store it only if `taken` still leads to another publication. */
   mustSeparate?: boolean;
-  /** Whether the caller runs again if it is killed, and then compares the relations of what is stored. */
+  /**
+   * Whether the caller runs again if it is killed, and then compares the relations of what is stored; and whether it looks
+   * for `orcids` afterwards in any case.
+   */
   isRepeated?: boolean;
   /** Whether it is still to be stored. Asked anew, beside the record, at each attempt. */
   isWanted?: () => Promise<boolean>;
@@ -233,12 +236,13 @@ async function save(
   writes: Writes,
   { now, works, reporter }: { now: Date; works: WorkChange[]; reporter: Reporter },
 ): Promise<StoreResult | typeof stale> {
-  const { doi, dois, mustSeparate, isRepeated } = fetched;
+  const { doi, dois, orcids, mustSeparate, isRepeated = false } = fetched;
+  const isLookedFor = (orcid: string) => isRepeated && orcids.includes(orcid);
   const change = { before: stored.before, after: stored.record };
   const saving = { now, isFromSources: true, join: mustSeparate ? undefined : joinFor(reporter), works };
   const saved = holder
     ? await separate(fetched, holder, change, writes, saving, reporter)
-    : await saveWithConsequences(change, writes, { ...saving, isRepeated });
+    : await saveWithConsequences(change, writes, { ...saving, isRepeated, isLookedFor });
   if (saved === 'saved') return stored;
   if (saved === 'refused') {
     const added = newResearchers(change);

@@ -89,11 +89,12 @@ test('a batch of new publications', async () => {
     TransactWrite: 10 + 1,
     'Query DUPLICATE': 70,
     'Query RELATED': 10,
-    // For the one whose contributors are read from ORCID, and at the end of the job.
+    // For the one whose contributors are read from ORCID, and at the end of the batch and the job.
     'Get JOB BATCH': 1,
     'Update JOB BATCH': 1,
     'Query JOB PENDING': 2,
     'Get JOB RECORD': 1,
+    'Get PERSON RECORD': 1,
     'Query JOB WORK': 1,
   });
 });

@@ -1,4 +1,4 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { requestIngestion } from '#src/ingestion/request.ts';
 import { ingestResearcher } from '#src/ingestion/researcher.ts';
@@ -13,6 +13,7 @@ import { keys } from '#src/table/keys.ts';
 import { countMessages } from '#src/table/queues/queue.ts';
 import { db, type Item, tableName } from '#src/table/table.ts';
 import { carberry } from '../support/builders.ts';
+import { outsideRole } from '../support/roles.ts';
 import { allItems, putItems } from '../support/table.ts';
 import { expectWholeData } from '../support/whole-data.ts';
 import {
@@ -201,6 +202,37 @@ describe('a reset meanwhile', () => {
     expect(await getPerson(isolde)).toMatchObject({ name: 'Isolde M. Beispiel' });
     await expectWholeData();
   });
+
+  test.each([
+    ['', 1],
+    [', also if its end is killed', 2],
+  ])(
+    'that deletes the researcher just before publications are stored has them stored anew%s',
+    async (_, deliveries) => {
+      await requestIngestion([isolde], requester, now);
+      await queues.deliver('researchers', readResearcher);
+      const send = db.send.bind(db) as (command: unknown) => Promise<unknown>;
+      const deletePerson = () =>
+        outsideRole(() => send(new DeleteCommand({ TableName: tableName(), Key: keys.person(isolde) })));
+      let isKilled = deliveries === 1;
+      jest.spyOn(db, 'send').mockImplementation((async (command: { input: object }) => {
+        const isStored =
+          command instanceof TransactWriteCommand && JSON.stringify(command.input).includes('"pk":"PUB#');
+        if (isStored) await deletePerson();
+        // At the end of the batch, which looks for the researcher then.
+        if (!isKilled && command instanceof QueryCommand && /"PENDING#/.test(JSON.stringify(command.input))) {
+          isKilled = true;
+          throw new Error('killed');
+        }
+        return send(command);
+      }) as never);
+      await drain(deliveries);
+      jest.restoreAllMocks();
+      expect(isKilled).toBe(true);
+      expect(await getPerson(isolde)).toMatchObject({ name: 'Isolde M. Beispiel' });
+      await expectWholeData();
+    },
+  );
 
   test('fails the works while the record of the deleted researcher cannot be read', async () => {
     const { jobs } = await requestIngestion([isolde], requester, now);

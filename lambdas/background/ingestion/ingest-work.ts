@@ -1,5 +1,4 @@
-import { ingestItem } from '#src/ingestion/job-item.ts';
-import { finishJobIfDone } from '#src/ingestion/store/jobs.ts';
+import { completeJob, ingestItem } from '#src/ingestion/job-item.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { gathering } from '#src/runtime/in-turn.ts';
 import { defineQueueJob } from '#src/table/queues/job.ts';
@@ -29,7 +28,7 @@ export const job = defineQueueJob({
   // The messages of a batch are mostly of one job.
   handle: ({ jobId, doi }, delivery) => gathering(delivery.signal, () => ingestItem(jobId, doi, delivery)),
   async complete(messages, { now }) {
-    await inParallel(new Set(messages.map(({ jobId }) => jobId)), jobsAtOnce, (jobId) => finishJobIfDone(jobId, now));
+    await inParallel(new Set(messages.map(({ jobId }) => jobId)), jobsAtOnce, (jobId) => completeJob(jobId, now));
   },
 });
 

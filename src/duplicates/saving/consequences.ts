@@ -39,6 +39,8 @@ export interface Saving {
   compareLater?: CompareLater | undefined;
   /** Whether the caller runs again if it is killed, and relates a new publication then. */
   isRepeated?: boolean | undefined;
+  /** New researchers whom the caller looks for afterwards, also if it is killed: they need not exist. */
+  isLookedFor?: ((orcid: string) => boolean) | undefined;
 }
 
 type Step = (change: Revision, saving: Saving) => Promise<void>;
@@ -95,8 +97,8 @@ async function withConsequences(
 }
 
 /**
- * Saves a publication with `extraWrites` in one transaction, and everything that follows from it. New researchers must
- * exist, so that a person being erased gets no new link. `stale` and `refused`: as in the store.
+ * Saves a publication with `extraWrites` in one transaction, and everything that follows from it. Other new researchers
+ * must exist, so that a person being erased gets no new link. `stale` and `refused`: as in the store.
  */
 export const saveWithConsequences = (
   change: Revision,
@@ -104,7 +106,13 @@ export const saveWithConsequences = (
   saving: Saving & Pick<PublicationWrite, 'seen' | 'works'>,
 ) =>
   withConsequences([{ ...change, saving }], () =>
-    savePublication(change.after, change.before, extraWrites, newResearchers(change), saving),
+    savePublication(
+      change.after,
+      change.before,
+      extraWrites,
+      newResearchers(change).filter((orcid) => !saving.isLookedFor?.(orcid)),
+      saving,
+    ),
   );
 
 /** The researchers whom a change links. */
