@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import { gathering } from '#src/runtime/in-turn.ts';
 import {
   countDailyRequest,
   pauseSource,
@@ -199,33 +200,52 @@ describe('all processes together', () => {
     expect(await wait('busy', 1, { nowMs: at(0) })).toBeUndefined();
   });
 
-  test('take a slot with one write, or two after a pause, however many are taken ahead', async () => {
+  test('take a slot with one write, or two the first time, however many are taken ahead', async () => {
     const sent = jest.spyOn(db, 'send');
     await wait('cheap', 1, { nowMs: at(0) });
     expect(sent).toHaveBeenCalledTimes(2);
     await wait('cheap', 1, { nowMs: at(1500) });
-    expect(sent).toHaveBeenCalledTimes(4);
+    expect(sent).toHaveBeenCalledTimes(3);
     for (let n = 0; n < 15; n++) expect(await wait('cheap', 1, { nowMs: at(1500) })).toBe((n + 1) * 1000);
-    expect(sent).toHaveBeenCalledTimes(19);
+    expect(sent).toHaveBeenCalledTimes(18);
     expect(await wait('cheap', 1, { nowMs: at(1500) })).toBeUndefined();
-    expect(sent).toHaveBeenCalledTimes(20);
+    expect(sent).toHaveBeenCalledTimes(19);
     sent.mockRestore();
   });
 
+  /** Asks for slots in one invocation at the same moment. */
+  const waitTogether = (count: number, ...parameters: Parameters<typeof takeSourceSlot>) => {
+    const scope = {};
+    return Promise.all(Array.from({ length: count }, () => gathering(scope, () => wait(...parameters))));
+  };
+
+  test('take those of one invocation with one write, as many as there are in time', async () => {
+    await wait('together', 1, { nowMs: at(0) });
+    const sent = jest.spyOn(db, 'send');
+    expect(await waitTogether(3, 'together', 1, { nowMs: at(0) })).toEqual([1_000, 2_000, 3_000]);
+    expect(sent).toHaveBeenCalledTimes(1);
+    const late = await waitTogether(3, 'together', 1, { nowMs: at(0), secondsAhead: 5 });
+    expect(late).toEqual([4_000, 5_000, undefined]);
+    sent.mockRestore();
+    const pause = { untilMs: startMs + 5_000, because: 'quota' as const, detail: null };
+    await pauseSource('together', 'single', pause);
+    await expect(waitTogether(2, 'together', 1, { nowMs: at(0) })).rejects.toThrow('paused');
+  });
+
   test('never get slots closer than the rate, and each gets one unless all of the next seconds are taken', async () => {
-    const arrivals = fc.array(fc.tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 1, max: 12 })), {
-      minLength: 1,
-      maxLength: 6,
-    });
+    const group = fc.tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 1, max: 12 }), fc.boolean());
+    const arrivals = fc.array(group, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(fc.uuid(), fc.integer({ min: 1, max: 30 }), arrivals, async (source, limit, groups) => {
         const secondsAhead = 1;
         const slots: number[] = [];
-        // The workers of a group ask at the same moment, and the clocks of two groups may be in any order.
-        for (const [ms, workers] of groups) {
-          const waits = await Promise.all(
-            Array.from({ length: workers }, () => wait(source, limit, { secondsAhead, nowMs: at(ms) })),
-          );
+        // The workers of a group ask at the same moment, maybe in one invocation, and the clocks of two groups may be in
+        // any order.
+        for (const [ms, workers, isTogether] of groups) {
+          const asked = [source, limit, { secondsAhead, nowMs: at(ms) }] as const;
+          const waits = isTogether
+            ? await waitTogether(workers, ...asked)
+            : await Promise.all(Array.from({ length: workers }, () => wait(...asked)));
           const taken = waits.filter((waitMs) => waitMs !== undefined);
           slots.push(...taken.map((waitMs) => ms + waitMs));
           // Workers without a slot would have had to wait longer.

@@ -27,7 +27,7 @@ import { inverseRelations, statedRelations, versionDois } from '#src/records/rel
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
-import { transact } from '#src/table/table.ts';
+import { updateIf } from '#src/table/table.ts';
 import type { Relation } from '#src/vocabulary/relation.ts';
 import { proposePair, updatePublicationPairs } from '../find.ts';
 import { doubtfulVersions, type Shown, shareResearcher, shownVersions } from './family.ts';
@@ -81,12 +81,11 @@ export async function relateSaved(record: PublicationRecord, before: Publication
 }
 
 /**
- * Compares the relations of a new publication whose writer runs again if it is killed. It has a note only if it states a
- * relation; if others name it, it gets one.
+ * Compares the relations of a new publication whose writer runs again if it is killed. It gets a note only if it states a
+ * relation, or if others name it.
  */
 export async function relateNew(record: PublicationRecord, now: Date): Promise<void> {
-  if (isRelated(record)) await tryToRelate(record.doi);
-  else if (await areNamed([record.doi, ...record.aliases])) await relateAgain(record.doi, now);
+  if (isRelated(record) || (await areNamed([record.doi, ...record.aliases]))) await relateAgain(record.doi, now);
 }
 
 /** Compares the relations of a DOI that has a note. A failure is left to `relateRemaining`. */
@@ -100,7 +99,7 @@ export async function tryToRelate(doi: string): Promise<void> {
 
 /** Compares the relations of a publication again, although nothing has changed. A failure is left to `relateRemaining`. */
 export async function relateAgain(doi: string, now: Date): Promise<void> {
-  await transact([relatingNote(doi, now.getTime())]);
+  await updateIf(relatingNote(doi, now.getTime()).Update);
   await tryToRelate(doi);
 }
 

@@ -124,13 +124,30 @@ interface SlotRange {
 
 const isNotPaused = '(attribute_not_exists(pause) OR pause.untilMs <= :now)';
 
+/** The time of the next slot of each source when this process last took one. */
+const nextKnownUs = new Map<string, number>();
+
 /**
  * Takes a slot, or several in a row, and returns the time of the first; the pause if there is one; undefined if the next
- * slot is too late.
+ * slot is too late. One of two writes takes it: first the one that is likelier to.
  */
 async function takeSlot(Key: Key, { startUs, latestUs, distanceUs }: SlotRange, slots = 1): Promise<Taken> {
   const nowMs = startUs / 1000;
   const common = { ':expires': Math.ceil(startUs / 1_000_000) + slotItemLifeSeconds, ':now': nowMs };
+  const took = (atUs: number): number => {
+    nextKnownUs.set(nameOf(Key), atUs + slots * distanceUs);
+    return atUs;
+  };
+  // The slots since then are lost: used now, they would be a burst.
+  const begin = () =>
+    updateOrBefore({
+      Key,
+      UpdateExpression: 'SET nextUs = :after, expiresAtSeconds = :expires',
+      ConditionExpression: `(attribute_not_exists(nextUs) OR nextUs <= :start) AND ${isNotPaused}`,
+      ExpressionAttributeValues: { ...common, ':start': startUs, ':after': startUs + slots * distanceUs },
+    });
+  const mayBeIdle = (nextKnownUs.get(nameOf(Key)) ?? latestUs) <= startUs;
+  if (mayBeIdle && (await begin()).isDone) return took(startUs);
   const queued = await updateOrBefore({
     Key,
     UpdateExpression: 'SET nextUs = nextUs + :distance, expiresAtSeconds = :expires',
@@ -138,19 +155,13 @@ async function takeSlot(Key: Key, { startUs, latestUs, distanceUs }: SlotRange, 
     ExpressionAttributeValues: { ...common, ':start': startUs, ':latest': latestUs, ':distance': slots * distanceUs },
     ReturnValues: 'ALL_OLD',
   });
-  if (queued.isDone) return Slot.parse(queued.before).nextUs;
+  if (queued.isDone) return took(Slot.parse(queued.before).nextUs);
   const pause = pauseIn(queued.before, nowMs);
   if (pause) return { pause };
   if (queued.before && Slot.parse(queued.before).nextUs > latestUs) return undefined;
-  // The slots since then are lost: used now, they would be a burst.
-  const begun = await updateOrBefore({
-    Key,
-    UpdateExpression: 'SET nextUs = :after, expiresAtSeconds = :expires',
-    ConditionExpression: `(attribute_not_exists(nextUs) OR nextUs <= :start) AND ${isNotPaused}`,
-    ExpressionAttributeValues: { ...common, ':start': startUs, ':after': startUs + slots * distanceUs },
-  });
-  // Otherwise another worker was faster. The time of the next slot only grows, so this happens once.
-  return begun.isDone ? startUs : takeSlot(Key, { startUs, latestUs, distanceUs }, slots);
+  if ((await begin()).isDone) return took(startUs);
+  // Another worker was faster. The time of the next slot only grows, so this happens once.
+  return takeSlot(Key, { startUs, latestUs, distanceUs }, slots);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import { ItemRefused } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
@@ -13,9 +13,14 @@ const maxItemBytes = 380 * 1024;
 const partBytes = 350 * 1024;
 const partsAtOnce = 4;
 
+/** Takes 4 % off usual values for half as much more time, 0.04 ms; the next levels take ten times as long for 2 %. */
+const smallLevel = { params: { [constants.ZSTD_c_compressionLevel]: 9 } };
+const smallLength = 32 * 1024;
+
 /** Compresses a value as JSON, because DynamoDB charges by size. */
 export function compress(value: unknown): Uint8Array {
-  return zstdCompressSync(JSON.stringify(value));
+  const json = JSON.stringify(value);
+  return json.length > smallLength ? zstdCompressSync(json) : zstdCompressSync(json, smallLevel);
 }
 
 export function decompress(stored: unknown): unknown {

@@ -33,7 +33,7 @@ import { rowOf } from '../row-of.ts';
 import { decompress, dropParts, readCompressedParts, stage } from './compressed.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 import { PublicationItem, publicationItem, publicationRow, putAlias, shownInLists } from './items.ts';
-import { isRelated, newAliases, relatingWrite } from './relations.ts';
+import { newAliases, relatingWrite } from './relations.ts';
 import { type WorkChange, workParts } from './works.ts';
 
 /** The new aliases and researchers in one transaction. Leaves room for other writes below DynamoDB's limit of 100. */
@@ -236,7 +236,7 @@ async function saveAtOnce(
   { seen = before, isRetold, unchanged, works = [], isRepeated = false }: PublicationWrite,
 ): Promise<Saved<PublicationRecord>> {
   const staged = await stagePublication(record, before?.parts);
-  const needsNote = !isRepeated || before || isRelated(record) || staged.parts;
+  const needsNote = !isRepeated || before || staged.parts;
   const relating = needsNote ? relatingWrite(record, before, Date.now()) : undefined;
   const part: RecordWrite<PublicationRecord> = {
     record: staged,
