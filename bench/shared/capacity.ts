@@ -11,6 +11,7 @@ export interface Units {
 const reads = new Set([
   ...['GetCommand', 'QueryCommand', 'BatchGetCommand'],
   ...['GetItemCommand', 'BatchGetItemCommand', 'ScanCommand'],
+  ...['ExecuteStatementCommand'],
 ]);
 
 /** Undefined outside `unitsOf`. */
@@ -42,7 +43,8 @@ function startCounting(client: Client): void {
         const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
         const { ConsumedCapacity } = answer.output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
         const consumed = ConsumedCapacity === undefined ? [] : [ConsumedCapacity].flat();
-        if (consumed.length === 0) throw new Error(`DynamoDB did not report what ${commandName} consumed`);
+        // DynamoDB Local does not say it of statements.
+        if (consumed.length === 0 && commandName !== 'ExecuteStatementCommand') throw new Error(`DynamoDB did not report what ${commandName} consumed`);
         const reported = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
         const units = transaction ? await transaction.unitsAfter() : reported;
         const isRead = reads.has(commandName);
@@ -56,7 +58,8 @@ function startCounting(client: Client): void {
 
 /** The smallest read that DynamoDB bills (4 KB). DynamoDB Local reports 0 for a Query without results. */
 function minimumReadUnits(input: object): number {
-  return 'ConsistentRead' in input && input.ConsistentRead ? 1 : 0.5;
+  const partitions = 'Parameters' in input && Array.isArray(input.Parameters) ? input.Parameters.length : 1;
+  return partitions * ('ConsistentRead' in input && input.ConsistentRead ? 1 : 0.5);
 }
 
 const writesOf = (input: object) => (input as { TransactItems: Write[] }).TransactItems;

@@ -9,11 +9,10 @@ import {
   recordName,
 } from '#src/records/likeness/pair.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
-import { blocksToRead, readBlock, storedBlocks } from '#src/records/publications/store/duplicate-blocks.ts';
+import { blocksToRead, readBlocks, storedBlocks } from '#src/records/publications/store/duplicate-blocks.ts';
 import { getPublications } from '#src/records/publications/store/publications.ts';
 import { getWork } from '#src/records/publications/store/works.ts';
 import type { WorkRecord } from '#src/records/works/work.ts';
-import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { doiPrefix } from '#src/vocabulary/identifiers/doi.ts';
@@ -26,8 +25,6 @@ import { type DuplicateLink, getPair, linksOf, pairId, savePair } from './store/
  */
 export type Join = (record: ComparedRecord, candidate: Candidate, now: Date) => Promise<ComparedRecord | undefined>;
 
-/** Enough for a record of three researchers. */
-const blocksAtOnce = 12;
 /** Pairs no longer found that are examined after one write. The full pass examines all of them. */
 const maxReconsidered = 4;
 
@@ -118,8 +115,7 @@ const needsWrite = (link: DuplicateLink | undefined, { score }: Likeness) =>
  */
 async function findCandidates(record: ComparedRecord, comparable: Comparable): Promise<Candidate[]> {
   const found = new Map<string, Candidate>();
-  // At once: one after the other they take twice the processor time.
-  for (const other of (await inParallel(blocksToRead(comparable), blocksAtOnce, readBlock)).flat()) {
+  for (const other of await readBlocks(blocksToRead(comparable))) {
     if (other.record === recordName(record) || found.has(other.record)) continue;
     const likeness = compare(comparable, other.comparable);
     if (likeness) found.set(other.record, { record: parseRecordName(other.record), likeness });

@@ -15,6 +15,8 @@ export const verbs = {
   check: { records: ['ConditionCheckItem'], rows: [] },
   /** With all items stored beside them. */
   query: { records: ['Query'], rows: [] },
+  /** The items of several partitions at once, by a statement. */
+  select: { records: ['PartiQLSelect'], rows: [] },
   list: { records: [], rows: ['Query'] },
   write: { records: ['GetItem', 'BatchGetItem', 'PutItem'], rows: ['PutItem'] },
   put: { records: ['PutItem'], rows: ['PutItem'] },
@@ -107,7 +109,7 @@ const compare = {
   publications: ['read'],
   works: ['read'],
   duplicates: ['write'],
-  'duplicate-links': ['query', 'delete'],
+  'duplicate-links': ['query', 'select', 'delete'],
 } as const satisfies Verbs;
 
 /** The groups by hand of an output follow it to the record that stands for it, and back. */

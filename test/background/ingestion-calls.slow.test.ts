@@ -47,15 +47,19 @@ function kindOf({ pk, sk = '' }: NonNullable<Keyed>): string {
 }
 
 function called(command: { input: object }): string {
-  const { Key, Item, RequestItems, TransactItems, ExpressionAttributeValues } = command.input as {
+  const { Key, Item, RequestItems, TransactItems, ExpressionAttributeValues, Parameters } = command.input as {
     Key?: Keyed;
     Item?: Keyed;
     RequestItems?: Record<string, { Keys?: Keyed[] }>;
     TransactItems?: object[];
     ExpressionAttributeValues?: Record<string, unknown>;
+    Parameters?: unknown[];
   };
   const read = Object.values(RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys);
-  const queried = { pk: ExpressionAttributeValues?.[':pk'], sk: ExpressionAttributeValues?.[':prefix'] };
+  const queried = {
+    pk: Parameters?.[0] ?? ExpressionAttributeValues?.[':pk'],
+    sk: ExpressionAttributeValues?.[':prefix'],
+  };
   const keys = TransactItems ? [] : read.length > 0 ? read : [Key ?? Item ?? queried];
   const kinds = [...new Set(keys.map((key) => kindOf(key ?? {})))].sort().join(', ');
   return `${command.constructor.name.replace('Command', '')} ${kinds}`.trim();
@@ -87,7 +91,8 @@ test('a batch of new publications', async () => {
     'BatchGet JOB RECORD, LIST PROPOSAL, PERSON RECORD, PUB RECORD': 10,
     'Put PUB SOURCE': 18,
     TransactWrite: 10 + 1,
-    'Query DUPLICATE': 70,
+    'ExecuteStatement DUPLICATE': 10,
+    'Query DUPLICATE': 10,
     'Query RELATED': 10,
     // For the one whose contributors are read from ORCID, and at the end of the batch and the job.
     'Get JOB BATCH': 1,

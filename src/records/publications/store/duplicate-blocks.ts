@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { firstItems } from '#src/table/first-items.ts';
 import { keys } from '#src/table/keys.ts';
-import { type Item, query, type Write } from '#src/table/table.ts';
+import type { Item, Write } from '#src/table/table.ts';
 import type { StoredBlocks } from '#src/vocabulary/stored-blocks.ts';
 import { blockKeys, Comparable } from '../../likeness/comparable.ts';
 
@@ -43,22 +44,13 @@ export function blockWrites(
 }
 
 /**
- * The records of a block, at most `maxBlockSize`, with strong consistency: if two are stored at once, one sees the
- * other.
+ * The records of these blocks, at most `maxBlockSize` of each, in the order of the blocks, with strong consistency: if two are
+ * stored at once, one sees the other.
  */
-export async function readBlock(block: string): Promise<{ record: string; comparable: Comparable }[]> {
-  const found: { record: string; comparable: Comparable }[] = [];
-  const items = query({
-    ConsistentRead: true,
-    Limit: maxBlockSize,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': keys.duplicateBlock(block, '').pk },
-  });
-  for await (const item of items) {
-    found.push(copyOf(item));
-    if (found.length === maxBlockSize) break;
-  }
-  return found;
+export async function readBlocks(blocks: readonly string[]): Promise<{ record: string; comparable: Comparable }[]> {
+  const partitions = blocks.map((block) => keys.duplicateBlock(block, '').pk);
+  const items = await firstItems(partitions, maxBlockSize);
+  return partitions.flatMap((pk) => (items.get(pk) ?? []).map(copyOf));
 }
 
 const copyOf = (item: Item) => ({ record: String(item.sk), comparable: Comparable.parse(item) });
