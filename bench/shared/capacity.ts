@@ -44,7 +44,8 @@ function startCounting(client: Client): void {
         const { ConsumedCapacity } = answer.output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
         const consumed = ConsumedCapacity === undefined ? [] : [ConsumedCapacity].flat();
         // DynamoDB Local does not say it of statements.
-        if (consumed.length === 0 && commandName !== 'ExecuteStatementCommand') throw new Error(`DynamoDB did not report what ${commandName} consumed`);
+        if (consumed.length === 0 && commandName !== 'ExecuteStatementCommand')
+          throw new Error(`DynamoDB did not report what ${commandName} consumed`);
         const reported = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
         const units = transaction ? await transaction.unitsAfter() : reported;
         const isRead = reads.has(commandName);

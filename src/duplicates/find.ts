@@ -38,9 +38,19 @@ export async function updatePublicationPairs(
   before: PublicationRecord | undefined,
   now: Date,
   join?: Join,
+  read?: Promise<ReadPairs>,
 ): Promise<void> {
   const [was, is] = [before && comparablePublication(before), comparablePublication(record)];
-  await updateUnlessSame({ kind: 'publication', id: record.doi }, was, is, now, join);
+  await updateUnlessSame({ kind: 'publication', id: record.doi }, was, is, now, join, read);
+}
+
+/** The reads that `updatePublicationPairs` begins with; undefined if it does nothing. */
+export function readPublicationPairs(
+  record: PublicationRecord,
+  before: PublicationRecord | undefined,
+): Promise<ReadPairs> | undefined {
+  if (!isComparedDifferently(record, before)) return undefined;
+  return readPairs({ kind: 'publication', id: record.doi }, comparablePublication(record));
 }
 
 /** Whether a change of a publication can change its pairs. */
@@ -64,10 +74,11 @@ async function updateUnlessSame(
   is: Comparable | undefined,
   now: Date,
   join?: Join,
+  read?: Promise<ReadPairs>,
 ): Promise<void> {
   if (storedBlocks(was).digest === storedBlocks(is).digest) return;
   try {
-    await updatePairs(record, is, now, join);
+    await updatePairs(record, is, now, join, read);
   } catch (error) {
     log('warn', 'Possible duplicates not updated', { record: recordName(record), error });
   }
@@ -79,8 +90,9 @@ export async function updatePairs(
   comparable: Comparable | undefined,
   now: Date,
   join?: Join,
+  read: Promise<ReadPairs> = readPairs(record, comparable),
 ): Promise<void> {
-  const [stored, found] = await Promise.all([linksOf(record), comparable ? findCandidates(record, comparable) : []]);
+  const { stored, found } = await read;
   const links = new Map(stored.map((link) => [link.pairId, link]));
   const known = new Set<string>();
   for (const candidate of found) {
@@ -103,6 +115,17 @@ export async function updatePairs(
     const likeness = comparable && (await likenessOf(comparable, parseRecordName(other)));
     if (!likeness) await withdrawPair(id);
   }
+}
+
+/** The pairs of a record, and its possible duplicates. */
+export interface ReadPairs {
+  stored: DuplicateLink[];
+  found: Candidate[];
+}
+
+async function readPairs(record: ComparedRecord, comparable: Comparable | undefined): Promise<ReadPairs> {
+  const [stored, found] = await Promise.all([linksOf(record), comparable ? findCandidates(record, comparable) : []]);
+  return { stored, found };
 }
 
 const needsWrite = (link: DuplicateLink | undefined, { score }: Likeness) =>

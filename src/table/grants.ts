@@ -126,7 +126,7 @@ const storePublications = {
   ...followOutputs,
   publications: ['write'],
   relating: ['read', 'update', 'delete'],
-  relations: ['query', 'put'],
+  relations: ['query', 'select', 'put'],
 } as const satisfies Verbs;
 
 /** Storing statements about journals, by ISSN, from the sources of publications. */

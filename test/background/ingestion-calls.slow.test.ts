@@ -55,11 +55,9 @@ function called(command: { input: object }): string {
     ExpressionAttributeValues?: Record<string, unknown>;
     Parameters?: unknown[];
   };
-  const read = Object.values(RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys);
-  const queried = {
-    pk: Parameters?.[0] ?? ExpressionAttributeValues?.[':pk'],
-    sk: ExpressionAttributeValues?.[':prefix'],
-  };
+  const selected = (Parameters ?? []).map((pk) => ({ pk }));
+  const read = [...Object.values(RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys), ...selected];
+  const queried = { pk: ExpressionAttributeValues?.[':pk'], sk: ExpressionAttributeValues?.[':prefix'] };
   const keys = TransactItems ? [] : read.length > 0 ? read : [Key ?? Item ?? queried];
   const kinds = [...new Set(keys.map((key) => kindOf(key ?? {})))].sort().join(', ');
   return `${command.constructor.name.replace('Command', '')} ${kinds}`.trim();
@@ -91,9 +89,8 @@ test('a batch of new publications', async () => {
     'BatchGet JOB RECORD, LIST PROPOSAL, PERSON RECORD, PUB RECORD': 10,
     'Put PUB SOURCE': 18,
     TransactWrite: 10 + 1,
-    'ExecuteStatement DUPLICATE': 10,
-    'Query DUPLICATE': 10,
-    'Query RELATED': 10,
+    // Its pairs and possible duplicates, and who names it.
+    'ExecuteStatement DUPLICATE, RELATED': 10,
     // For the one whose contributors are read from ORCID, and at the end of the batch and the job.
     'Get JOB BATCH': 1,
     'Update JOB BATCH': 1,

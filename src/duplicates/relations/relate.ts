@@ -13,6 +13,7 @@ import {
 } from '#src/records/publications/store/publications.ts';
 import {
   affectsOthers,
+  areMarked,
   deleteRelating,
   getRelating,
   isRelated,
@@ -68,25 +69,17 @@ async function isUnrelated(record: PublicationRecord, note: Relating): Promise<b
   const { doi, aliases } = record;
   // Any publication that leaves a mark is also compared with this one, so DOIs handled before need not be read again.
   const areOthersDone = note.added.length > 0 && note.version === note.only_version;
-  return !(await areNamed(areOthersDone ? note.added : [doi, ...aliases]));
+  return !(await areMarked(areOthersDone ? note.added : [doi, ...aliases]));
 }
-
-/** Whether a publication states, or once stated, a relation to one of these DOIs. */
-const areNamed = async (dois: readonly string[]): Promise<boolean> =>
-  (await inParallel(dois, 5, marksAt)).some((marks) => marks.length > 0);
 
 /** Compares the relations of a saved publication, if needed. A failure is left to `relateRemaining`. */
 export async function relateSaved(record: PublicationRecord, before: PublicationRecord | undefined): Promise<void> {
   if (affectsOthers(record, before)) await tryToRelate(record.doi);
 }
 
-/**
- * Compares the relations of a new publication whose writer runs again if it is killed. It gets a note only if it states a
- * relation, or if others name it.
- */
-export async function relateNew(record: PublicationRecord, now: Date): Promise<void> {
-  if (isRelated(record) || (await areNamed([record.doi, ...record.aliases]))) await relateAgain(record.doi, now);
-}
+/** Whether the relations of a new publication are to be compared: it states one, or others name it. */
+export const isToRelate = async (record: PublicationRecord): Promise<boolean> =>
+  isRelated(record) || (await areMarked([record.doi, ...record.aliases]));
 
 /** Compares the relations of a DOI that has a note. A failure is left to `relateRemaining`. */
 export async function tryToRelate(doi: string): Promise<void> {

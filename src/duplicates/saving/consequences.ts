@@ -15,9 +15,9 @@ import { type RecordWrite, transactWithRows } from '#src/records/store/list-rows
 import type { WorkRecord } from '#src/records/works/work.ts';
 import type { Write, Writes } from '#src/table/table.ts';
 import { isSameJson } from '#src/vocabulary/json/same-json.ts';
-import { type Join, updatePublicationPairs } from '../find.ts';
+import { type Join, type ReadPairs, readPublicationPairs, updatePublicationPairs } from '../find.ts';
 import type { CompareLater } from '../find-later.ts';
-import { relateNew, relateSaved } from '../relations/relate.ts';
+import { isToRelate, relateAgain, relateSaved } from '../relations/relate.ts';
 
 /** A publication before and after a write; `before` is undefined if it is new. */
 export interface Revision {
@@ -49,10 +49,12 @@ type Step = (change: Revision, saving: Saving) => Promise<void>;
  * Something that follows from a publication and is stored elsewhere. `prepare` runs before the transaction, which may be
  * the last that the caller's job does; it may run again. `takeBack` runs if the transaction was refused, `follow` after it.
  */
-interface Consequence {
+interface Consequence<Answer = never> {
   prepare?: Step;
   takeBack?: Step;
-  follow?: Step;
+  /** The reads that `follow` begins with. If only one publication is written, all consequences ask at the same moment. */
+  ask?: (change: Revision, saving: Saving) => Promise<Answer> | undefined;
+  follow?: (change: Revision, saving: Saving, asked: Promise<Answer> | undefined) => Promise<void>;
 }
 
 const journals: Consequence = {
@@ -66,33 +68,45 @@ const journals: Consequence = {
 };
 
 /** After a kill, the pass through the registry finds them. */
-const pairs: Consequence = {
-  follow: ({ before, after }, { now, join, compareLater }) =>
-    compareLater ? compareLater(after, before) : updatePublicationPairs(after, before, now, join),
+const pairs: Consequence<ReadPairs> = {
+  ask: ({ before, after }, { compareLater }) => (compareLater ? undefined : readPublicationPairs(after, before)),
+  follow: ({ before, after }, { now, join, compareLater }, asked) =>
+    compareLater ? compareLater(after, before) : updatePublicationPairs(after, before, now, join, asked),
 };
 
 /** After a kill, the note in the transaction or the caller's next run asks for them. */
-const relations: Consequence = {
-  follow: ({ before, after }, { now, isRepeated }) =>
-    isRepeated && !before ? relateNew(after, now) : relateSaved(after, before),
+const relations: Consequence<boolean> = {
+  ask: ({ before, after }, { isRepeated }) => (isRepeated && !before ? isToRelate(after) : undefined),
+  async follow({ before, after }, { now, isRepeated }, asked) {
+    if (!isRepeated || before) await relateSaved(after, before);
+    else if (await (asked ?? isToRelate(after))) await relateAgain(after.doi, now);
+  },
 };
 
 /** All consequences, in the order of their updates. Each does nothing if the change does not affect it. */
-const consequences: readonly Consequence[] = [journals, pairs, relations];
+const consequences = [journals, pairs, relations] as readonly Consequence[];
 
 /** Runs a transaction that writes publications, and updates everything that follows from each change, in turn. */
 async function withConsequences(
   changes: readonly (Revision & { saving: Saving })[],
   write: () => Promise<'saved' | 'stale' | 'refused'>,
 ) {
-  const run = async (step: keyof Consequence) => {
+  const run = async (step: 'prepare' | 'takeBack') => {
     for (const change of changes)
       for (const consequence of consequences) await consequence[step]?.(change, change.saving);
+  };
+  const follow = async () => {
+    const [only, another] = changes;
+    const asked = consequences.map((each) => (only && !another ? each.ask?.(only, only.saving) : undefined));
+    // A failure is thrown where the answer is awaited, if it is.
+    for (const each of asked) each?.catch(() => undefined);
+    for (const change of changes)
+      for (const [index, each] of consequences.entries()) await each.follow?.(change, change.saving, asked[index]);
   };
   await run('prepare');
   const outcome = await write();
   if (outcome === 'refused') await run('takeBack');
-  if (outcome === 'saved') await run('follow');
+  if (outcome === 'saved') await follow();
   return outcome;
 }
 

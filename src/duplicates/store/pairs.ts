@@ -8,15 +8,17 @@ import {
   recordName,
   recordsOf,
 } from '#src/records/likeness/pair.ts';
+import { firstItems } from '#src/table/first-items.ts';
 import { keys } from '#src/table/keys.ts';
 import { type RewriteResult, rewriteRecord } from '#src/table/rewrite.ts';
 import {
   type AttemptTime,
   getItem,
   getItems,
+  type Item,
   ifUnchanged,
   type Key,
-  query,
+  queryAll,
   transact,
   type Write,
 } from '#src/table/table.ts';
@@ -55,25 +57,26 @@ export async function getPairs(ids: readonly string[]): Promise<Map<string, Dupl
 }
 
 /** The pairs of a publication or work, at most 40. */
-export const linksOf = (record: ComparedRecord): Promise<DuplicateLink[]> => readLinks(record, maxLinks);
+export async function linksOf(record: ComparedRecord): Promise<DuplicateLink[]> {
+  const pk = partitionOf(record);
+  return ((await firstItems([pk], maxLinks)).get(pk) ?? []).map(linkIn);
+}
 
 /** All pairs of a publication or work. */
-export const allLinksOf = (record: ComparedRecord): Promise<DuplicateLink[]> => readLinks(record);
-
-async function readLinks(record: ComparedRecord, limit?: number): Promise<DuplicateLink[]> {
-  const links: DuplicateLink[] = [];
-  const items = query({
+export async function allLinksOf(record: ComparedRecord): Promise<DuplicateLink[]> {
+  const links = await queryAll({
     ConsistentRead: true,
-    ...(limit !== undefined && { Limit: limit }),
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': keys.duplicateLink(recordName(record), '').pk },
+    ExpressionAttributeValues: { ':pk': partitionOf(record) },
   });
-  for await (const item of items) {
-    const { sk, ...link } = DuplicateLink.parse(item);
-    links.push({ pairId: sk, ...link });
-    if (links.length === limit) break;
-  }
-  return links;
+  return links.map(linkIn);
+}
+
+const partitionOf = (record: ComparedRecord) => keys.duplicateLink(recordName(record), '').pk;
+
+function linkIn(item: Item): DuplicateLink {
+  const { sk, ...link } = DuplicateLink.parse(item);
+  return { pairId: sk, ...link };
 }
 
 /** The keys of the links to a pair. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
 import { inParallel } from '#src/runtime/in-parallel.ts';
+import { firstItems } from '#src/table/first-items.ts';
 import { keys } from '#src/table/keys.ts';
 import { deleteIf, getItem, type Key, putItem, query, queryPage, type Write } from '#src/table/table.ts';
 import { describerOf, vouchedPeople } from '../../orcid/describers.ts';
@@ -184,6 +185,15 @@ export async function markRelated(record: PublicationRecord): Promise<void> {
 export function relatedMarks(record: PublicationRecord): Key[] {
   const dois = new Set([...statedRelations(record).map(({ doi }) => doi), ...versionDois(record)]);
   return [...dois].map((doi) => keys.relatedFrom(doi, record.doi));
+}
+
+/** Whether a publication states, or once stated, a relation to one of these DOIs. */
+export async function areMarked(dois: readonly string[]): Promise<boolean> {
+  const marks = await firstItems(
+    dois.map((doi) => keys.relatedFrom(doi, '').pk),
+    1,
+  );
+  return [...marks.values()].some((found) => found.length > 0);
 }
 
 /** The source of a mark at a DOI: a publication, or a component that is not one. */
