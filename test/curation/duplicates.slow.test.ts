@@ -166,7 +166,7 @@ describe('the queue', () => {
   test('a failure to find pairs does not keep a publication from being stored', async () => {
     await fetchPublication(preprint);
     jest.spyOn(db, 'send').mockImplementation((async (command: object) => {
-      if (JSON.stringify(command).includes('DUPLICATE#BLOCK') && command.constructor.name === 'QueryCommand') {
+      if (JSON.stringify(command).includes('DUPLICATE#BLOCK') && /Query|Statement/.test(command.constructor.name)) {
         throw new Error('broken');
       }
       return send(command);
