@@ -11,7 +11,6 @@ export interface Units {
 const reads = new Set([
   ...['GetCommand', 'QueryCommand', 'BatchGetCommand'],
   ...['GetItemCommand', 'BatchGetItemCommand', 'ScanCommand'],
-  ...['ExecuteStatementCommand'],
 ]);
 
 /** Undefined outside `unitsOf`. */
@@ -43,9 +42,7 @@ function startCounting(client: Client): void {
         const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
         const { ConsumedCapacity } = answer.output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
         const consumed = ConsumedCapacity === undefined ? [] : [ConsumedCapacity].flat();
-        // DynamoDB Local does not say it of statements.
-        if (consumed.length === 0 && commandName !== 'ExecuteStatementCommand')
-          throw new Error(`DynamoDB did not report what ${commandName} consumed`);
+        if (consumed.length === 0) throw new Error(`DynamoDB did not report what ${commandName} consumed`);
         const reported = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
         const units = transaction ? await transaction.unitsAfter() : reported;
         const isRead = reads.has(commandName);

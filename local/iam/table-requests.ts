@@ -44,24 +44,9 @@ export function tableRequests(operation: string, input: Json, partitionKeys: Par
         );
         return tableRequest(operation, { TableName: table }, items, partitionKeys);
       });
-    case 'ExecuteStatement':
-      return [statementRequest(input as StatementRequest, partitionKeys)];
     default:
       return [itemRequest(operation, input, partitionKeys)];
   }
-}
-
-interface StatementRequest extends Json {
-  Statement?: string;
-  Parameters?: Record<string, unknown>[];
-}
-
-/** Only one form of statement is known: others have no leading keys, as if they read the whole table. */
-function statementRequest({ Statement = '', Parameters = [] }: StatementRequest, partitionKeys: PartitionKeys) {
-  const [, TableName = '', name = ''] =
-    /^SELECT \* FROM "([^"]+)" WHERE (\w+) IN \[\?(?:,\?)*\]$/.exec(Statement) ?? [];
-  const items = Parameters.map((value) => ({ [name]: value }));
-  return tableRequest('PartiQLSelect', { TableName }, items, partitionKeys);
 }
 
 const transactActions: Record<string, string> = {

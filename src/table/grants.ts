@@ -15,8 +15,6 @@ export const verbs = {
   check: { records: ['ConditionCheckItem'], rows: [] },
   /** With all items stored beside them. */
   query: { records: ['Query'], rows: [] },
-  /** The items of several partitions at once, by a statement. */
-  select: { records: ['PartiQLSelect'], rows: [] },
   list: { records: [], rows: ['Query'] },
   write: { records: ['GetItem', 'BatchGetItem', 'PutItem'], rows: ['PutItem'] },
   put: { records: ['PutItem'], rows: ['PutItem'] },
@@ -109,7 +107,7 @@ const compare = {
   publications: ['read'],
   works: ['read'],
   duplicates: ['write'],
-  'duplicate-links': ['query', 'select', 'delete'],
+  'duplicate-links': ['query', 'delete'],
 } as const satisfies Verbs;
 
 /** The groups by hand of an output follow it to the record that stands for it, and back. */
@@ -126,7 +124,7 @@ const storePublications = {
   ...followOutputs,
   publications: ['write'],
   relating: ['read', 'update', 'delete'],
-  relations: ['query', 'select', 'put'],
+  relations: ['query', 'put'],
 } as const satisfies Verbs;
 
 /** Storing statements about journals, by ISSN, from the sources of publications. */

@@ -37,7 +37,7 @@ const maxBackoffMs = 500;
  */
 export const writeBoundMs = attempts * (attemptTimeoutMs + maxBackoffMs) + 500;
 
-const readOperation = /\.(GetItem|BatchGetItem|Query|Scan|ExecuteStatement)$/;
+const readOperation = /\.(GetItem|BatchGetItem|Query|Scan)$/;
 
 const client = new DynamoDBClient({
   maxAttempts: attempts,

@@ -89,8 +89,9 @@ test('a batch of new publications', async () => {
     'BatchGet JOB RECORD, LIST PROPOSAL, PERSON RECORD, PUB RECORD': 10,
     'Put PUB SOURCE': 18,
     TransactWrite: 10 + 1,
-    // Its pairs and possible duplicates, and who names it.
-    'ExecuteStatement DUPLICATE, RELATED': 10,
+    // Its pairs and possible duplicates, and who names it, at once.
+    'Query DUPLICATE': 70,
+    'Query RELATED': 10,
     // For the one whose contributors are read from ORCID, and at the end of the batch and the job.
     'Get JOB BATCH': 1,
     'Update JOB BATCH': 1,

@@ -53,11 +53,10 @@ const roleOf = (grants: readonly Grant[]) =>
     .join(' ');
 
 /**
- * Permissions that a grant always gives together share a name: single and batch reads by key, queries and
- * selections of partitions, and reads of list rows from the table and from an index, of which a test uses one depending on
- * the tests before it.
+ * Permissions that a grant always gives together share a name: single and batch reads by key, and reads of list rows
+ * from the table and from an index, of which a test uses one depending on the tests before it.
  */
 function nameOf({ action, pattern, index }: TablePermission): string {
-  const name = action.replace('dynamodb:', '').replace('BatchGetItem', 'GetItem').replace('PartiQLSelect', 'Query');
+  const name = action.replace('dynamodb:', '').replace('BatchGetItem', 'GetItem');
   return `${name} ${pattern}${index && !pattern.startsWith(partitions.lists) ? ` of ${index}` : ''}`;
 }

@@ -48,17 +48,6 @@ describe('a call of the table', () => {
     expect(asked('Scan', { TableName, ...scan })).toEqual([['Scan', '', []]]);
   });
 
-  it('a statement that selects partitions has their keys, and any other none', () => {
-    const Parameters = [text('A#1'), text('B#2')];
-    const select = (where: string) => ({ Statement: `SELECT * FROM "Registry"${where}`, Parameters });
-    expect(asked('ExecuteStatement', select(' WHERE pk IN [?,?]'))).toEqual([['PartiQLSelect', '', ['A#1', 'B#2']]]);
-    expect(asked('ExecuteStatement', select(' WHERE sk IN [?,?]'))).toEqual([['PartiQLSelect', '', []]]);
-    for (const where of ['', ' WHERE pk IN [?,?] OR sk = ?', ' WHERE pk <> ?']) {
-      const [request] = tableRequests('ExecuteStatement', select(where), partitionKeys);
-      expect(request?.valuesOf?.('dynamodb:LeadingKeys')).toEqual([]);
-    }
-  });
-
   it('a batch is one action with all its keys', () => {
     const RequestItems = { [TableName]: { Keys: [key('A#1'), key('B#2')] } };
     expect(asked('BatchGetItem', { RequestItems })).toEqual([['BatchGetItem', '', ['A#1', 'B#2']]]);
