@@ -124,7 +124,7 @@ describeWithPostgres('the job that feeds the lists in PostgreSQL', () => {
   test('drops the tables of a release that nobody uses any more', async () => {
     const [list] = lists;
     if (!list) throw new Error('There are lists');
-    const old = { ...list, multiple: [], long: [] };
+    const old = { ...list, counted: [], long: [] };
     const names = [list, old].map((each) => tableOf(each).name);
     await keepCurrent(dataApi(), [old])(soon());
     const exist = async () =>
