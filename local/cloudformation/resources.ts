@@ -188,10 +188,10 @@ export function variableOf(name: string, stacks: Stacks): string {
   return value;
 }
 
-/** The environment variables of the functions in the stack of an API, which have one value each. */
+/** The environment variables of the functions in the first stack of an API, which have one value each. */
 export function variablesOfApi(api: string, stacks: Stacks): Record<string, string> {
   const functions = stacks
     .all('AWS::Lambda::Function')
     .filter(({ declared: { stack, logicalId } }) => stack.endsWith(`-${api}`) && !logicalId.includes('Worker'));
-  return Object.assign({}, ...functions.map(({ properties }) => properties.Environment?.Variables));
+  return Object.assign({}, ...functions.toReversed().map(({ properties }) => properties.Environment?.Variables));
 }

@@ -68,11 +68,12 @@ async function readAll(url: string): Promise<Answer> {
   const entries: Entry[] = [];
   let rest = '';
   for (let next: string | undefined = firstPage(url); next; ) {
-    const text = await readRoute(next);
+    const { text, next: linked } = await readRoute(next);
     const page = entriesOf(url, text);
     entries.push(...page.entries);
     rest += page.rest;
-    next = nextPage(next, text, page.entries.length);
+    // Files of publications and works have no pages by number.
+    next = /include=works.*&format=/.test(url) ? linked : nextPage(next, text, page.entries.length);
   }
   return { entries: Map.groupBy(url.includes('/changes?') ? distinct(entries) : entries, ({ of }) => of), rest };
 }
