@@ -33,27 +33,24 @@ export class DatedOutputs {
     this.#rows = new Array(names.length);
   }
 
-  /** Marks a person's rows on some days as counted in a group. Returns how many were not, and tells which. */
+  /** Marks a person's rows on some days as counted in a group, and tells those that were not. */
   countOn(
     person: number,
     [from, to]: DayInterval,
     countedIn: Int32Array,
     group: number,
-    tell?: (slot: number) => void,
-  ): number {
+    tell: (slot: number) => void,
+  ): void {
     const { numbers, count, first, last } = this.#rows[person] ?? this.#read(person);
     // Most memberships are open: their days need not be compared.
     const isOpen = from <= first && to >= last;
-    let found = 0;
     for (let at = 0; at < count; at++) {
       if (!isOpen && (from > (numbers[at + 2 * count] ?? 0) || to < (numbers[at + count] ?? 0))) continue;
       const slot = numbers[at] ?? 0;
       if (countedIn[slot] === group) continue;
       countedIn[slot] = group;
-      found++;
-      tell?.(slot);
+      tell(slot);
     }
-    return found;
   }
 
   #read(person: number): Rows {
