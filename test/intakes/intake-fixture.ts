@@ -22,6 +22,11 @@ export async function runJob(id: string, now = later(), signal = new AbortContro
   return next?.afterMs;
 }
 
+/** Runs the job until the step has ended: a call that a busy machine has not answered in time is left for a later run. */
+export async function runUntilDone(id: string): Promise<void> {
+  while (['applying', 'undoing'].includes((await client.get(id)).body.state)) await runJob(id);
+}
+
 /** Sends a file and has it checked. */
 export async function takeIn(rows: readonly unknown[], more: object = {}): Promise<string> {
   const begun = await client.create({ kind: 'publications', name: 'old.bib', total: rows.length, ...more });

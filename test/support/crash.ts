@@ -26,15 +26,20 @@ const isListRead = (command: object): boolean =>
   command instanceof QueryCommand && /LIST#/.test(JSON.stringify(command.input));
 
 /**
- * Runs a task, and something else between two of its calls of the table: before its n-th one, or that of the first of many
- * that a list makes at once. Returns whether it got that far.
+ * Runs a task, and something else between two of its calls of the table, by default of any kind: before its n-th one, or that
+ * of the first of many that a list makes at once. Returns whether it got that far.
  */
-export async function doingAt(n: number, run: () => Promise<unknown>, other: () => Promise<unknown>): Promise<boolean> {
+export async function doingAt(
+  n: number,
+  run: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+  isCounted: (command: object) => boolean = () => true,
+): Promise<boolean> {
   let [calls, isOther, isList] = [0, false, false];
   const spy = jest.spyOn(db, 'send').mockImplementation((async (command: object) => {
     const isOneOfMany = isList && isListRead(command);
     isList = isListRead(command);
-    if (isOther || isOneOfMany || ++calls !== n) return send(command);
+    if (isOther || isOneOfMany || !isCounted(command) || ++calls !== n) return send(command);
     isOther = true;
     await other();
     isOther = false;

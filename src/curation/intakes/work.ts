@@ -18,7 +18,14 @@ import { noteUntoldIntake } from '#src/records/intakes/store/untold.ts';
 import { Contention, ItemRefused, Problem } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { log } from '#src/runtime/log.ts';
-import { type CheckedIntakeRow, type IntakeKind, intakeSteps, PostponedRow, RowIsSettled } from './kind/kind.ts';
+import {
+  type CheckedIntakeRow,
+  type IntakeKind,
+  intakeSteps,
+  PostponedRow,
+  type RowContext,
+  RowIsSettled,
+} from './kind/kind.ts';
 import { kindsOfIntakes } from './kinds.ts';
 import { IntakeRun, RoleLost, RunEnded } from './run.ts';
 
@@ -244,33 +251,40 @@ function eachRow(
   rows: readonly StoredIntakeRow[],
   atOnce: number,
   later: (atMs: number) => void,
-  task: (row: StoredIntakeRow, context: ReturnType<IntakeRun['contextOf']>) => Promise<void>,
+  task: (row: StoredIntakeRow, context: RowContext) => Promise<void>,
 ): Promise<unknown> {
   return inParallel(rows, atOnce, async (row) => {
     await run.tick();
     const context = run.contextOf(row);
     try {
-      await task(row, context);
+      await task(row, context).catch(async (error) => {
+        if (error instanceof RunEnded || error instanceof RowIsSettled) throw error;
+        if (error instanceof Contention) {
+          log('warn', 'A row of an intake is busy', { intake: run.intake.id, line: row.line, error });
+          later(Date.now() + firstRetryMs);
+        } else if (error instanceof Problem || error instanceof ItemRefused) {
+          await giveUpRow(run, context, error.message);
+        } else later(await postpone(run, row, error, context));
+      });
     } catch (error) {
-      if (error instanceof RowIsSettled) return;
-      if (error instanceof RunEnded) throw error;
-      if (error instanceof Contention) {
-        log('warn', 'A row of an intake is busy', { intake: run.intake.id, line: row.line, error });
-        later(Date.now() + firstRetryMs);
-      } else if (error instanceof Problem || error instanceof ItemRefused) {
-        await giveUpRow(run, context, error.message);
-      } else later(await postpone(run, row, error, context));
+      if (!(error instanceof RowIsSettled)) throw error;
+      later(await countAgain(run, row));
     }
   });
 }
 
+/** Counts a row that something else has changed since it was read. Returns when it is to be dealt with. */
+async function countAgain({ intake, tally }: IntakeRun, row: StoredIntakeRow): Promise<number> {
+  const [now] = await getIntakeRows(intake.id, [row.index]);
+  countRow(tally, row, -1);
+  if (!now) return Number.POSITIVE_INFINITY;
+  countRow(tally, now);
+  const isOpen = now.outcome === row.outcome || isPending(now.outcome);
+  return isOpen ? Math.max(Date.now(), now.retry_at) : Number.POSITIVE_INFINITY;
+}
+
 /** Notes that a row is to be tried again, or that it has failed. Returns when. */
-async function postpone(
-  run: IntakeRun,
-  row: StoredIntakeRow,
-  error: unknown,
-  context: ReturnType<IntakeRun['contextOf']>,
-): Promise<number> {
+async function postpone(run: IntakeRun, row: StoredIntakeRow, error: unknown, context: RowContext): Promise<number> {
   const isSource = error instanceof PostponedRow;
   const { id } = run.intake;
   if (!isSource) log('error', 'A row of an intake was not stored', { intake: id, line: row.line, error });
@@ -282,25 +296,18 @@ async function postpone(
   const pauseMs = Math.min(firstRetryMs * 2 ** attempts, longestRetryMs);
   const retry_at = Date.now() + (isSource ? Math.max(error.afterMs, error.isCounted ? pauseMs : 0) : pauseMs);
   const fields = { outcome: isSource ? ('fetching' as const) : row.outcome, attempts, retry_at };
-  if (await saveIntakeRow(id, row, fields)) context.settled({ outcome: fields.outcome });
+  if (!(await saveIntakeRow(id, row, fields))) throw new RowIsSettled();
+  context.settled({ outcome: fields.outcome });
   return retry_at;
 }
 
 /** Settles a row that cannot be dealt with: one that cannot be taken back stays as it is. */
-async function giveUpRow(
-  { intake }: IntakeRun,
-  context: ReturnType<IntakeRun['contextOf']>,
-  reason: string,
-): Promise<void> {
-  const isUndo = intake.state === 'undoing';
-  try {
-    await context.settleAlone(
-      isUndo ? { outcome: 'left', message: 'changed' } : { outcome: 'failed', message: reason.slice(0, 500) },
-    );
-  } catch (error) {
-    if (!(error instanceof RowIsSettled)) throw error;
-  }
-}
+const giveUpRow = ({ intake }: IntakeRun, context: RowContext, reason: string): Promise<void> =>
+  context.settleAlone(
+    intake.state === 'undoing'
+      ? { outcome: 'left', message: 'changed' }
+      : { outcome: 'failed', message: reason.slice(0, 500) },
+  );
 
 /** Takes back what the intake has made: what it has changed first, then what it has added. */
 async function undo(run: IntakeRun, kind: IntakeKind): Promise<NextRun | undefined> {

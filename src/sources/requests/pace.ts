@@ -43,7 +43,7 @@ export async function takeSourceSlot(
   const startMs = nowMs();
   if (limitPerSecond === 0) {
     // Without a limit, nothing else of the call needs the table: a pause that cannot be read is found by asking the source.
-    const pause = isKnownOpen(Key, startMs) ? undefined : await lookAt(Key, startMs).catch(() => undefined);
+    const pause = await lookAt(Key, startMs).catch(() => undefined);
     return pause ? { pause } : { waitMs: 0 };
   }
   const startUs = startMs * 1000;
@@ -94,15 +94,13 @@ const foundOpenMs = new Map<string, number>();
 
 const nameOf = ({ pk, sk }: Key) => `${tableName()} ${pk} ${sk}`;
 
-function isKnownOpen(slot: Key, nowMs: number): boolean {
-  const foundMs = foundOpenMs.get(nameOf(slot));
-  return foundMs !== undefined && Math.abs(nowMs - foundMs) < openForMs;
-}
-
 /** The pause in the item of a slot, if it has not ended. Remembers that there is none. */
 async function lookAt(slot: Key, nowMs: number): Promise<SourcePause | undefined> {
+  const name = nameOf(slot);
+  const foundMs = foundOpenMs.get(name);
+  if (foundMs !== undefined && Math.abs(nowMs - foundMs) < openForMs) return undefined;
   const pause = pauseIn(await getItem(slot), nowMs);
-  if (!pause) foundOpenMs.set(nameOf(slot), nowMs);
+  if (!pause) foundOpenMs.set(name, nowMs);
   return pause;
 }
 

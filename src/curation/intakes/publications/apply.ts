@@ -106,7 +106,7 @@ export async function storeWork(row: StoredIntakeRow, context: RowContext): Prom
 async function restoreWork(id: string, row: StoredIntakeRow, context: RowContext): Promise<void> {
   const { curator, intake } = context;
   let result: IntakeRowResult | undefined;
-  await changeWork(
+  const { isChanged } = await changeWork(
     id,
     async ({ deleted_at }) => {
       await context.requireUnsettled();
@@ -122,7 +122,9 @@ async function restoreWork(id: string, row: StoredIntakeRow, context: RowContext
     },
     curator,
   );
-  if (result) context.settled(result);
+  if (isChanged && result) return context.settled(result);
+  // Somebody has restored it in the meantime.
+  return changeKnownWork(id, row, context);
 }
 
 /** The patch with the fields of the file that are to become edits. */
