@@ -1,17 +1,30 @@
 import { deepStrictEqual } from 'node:assert';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { groupMemberSpec } from '#src/lists/groups/group-members.ts';
+import { groupSpec } from '#src/lists/groups/groups.ts';
 import { RowIndex } from '#src/lists/index/row-index.ts';
 import type { StoredSpec } from '#src/lists/load/snapshot.ts';
 import type { ListQuery } from '#src/lists/model/query.ts';
 import type { RowSchema } from '#src/lists/model/spec.ts';
 import { publicationSpec } from '#src/lists/publications.ts';
 import { whenLoaded } from '#src/lists/sections/base.ts';
-import { GroupMemberRow } from '#src/records/groups/member.ts';
+import type { GroupMemberRow } from '#src/records/groups/member.ts';
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import { connectGroups } from '../peers/groups-postgres.ts';
 import { askedAnew } from '../shared/asked-anew.ts';
 import { progress, type Report } from '../shared/command.ts';
-import { countingIn, groupedRowFromTable, institution, knownInstitution, ofGroup } from '../shared/groups.ts';
+import type { GroupAnswer } from '../shared/group-answer.ts';
+import {
+  countingIn,
+  groupedRowFromTable,
+  groupRowFromTable,
+  institution,
+  knownInstitution,
+  memberRowFromTable,
+  ofGroup,
+} from '../shared/groups.ts';
 import { memoryMb } from '../shared/memory.ts';
 import { openList, withSnapshotFile } from '../shared/snapshot-file.ts';
 import { median, timed } from '../shared/statistics.ts';
@@ -20,6 +33,8 @@ const perPage = 20;
 const warmUps = 3;
 /** Counting all groups takes a database seconds. */
 const mostCounts = 5;
+/** New processes whose first answers are measured. */
+const processes = 5;
 
 /** The lists of 33 faculties and the facet by group, on rows in memory and, with its address, on PostgreSQL. */
 export async function measureGroups(
@@ -33,8 +48,35 @@ export async function measureGroups(
   const made = { spec, name: 'grouped', rowOf: rowOf as never, count, folder };
   return withSnapshotFile(made, async (file) => {
     const { list } = await openList(spec, file);
-    return compareGroups(list as unknown as RowIndex<PublicationRow>, count, samples, url);
+    const { rows, facts } = await compareGroups(list as unknown as RowIndex<PublicationRow>, count, samples, url);
+    return { rows, facts: { ...facts, ...(await firstAnswersByGroup(file)) } };
   });
+}
+
+/** New processes that are asked for a faculty, with all lists in snapshots. */
+async function firstAnswersByGroup(file: string): Promise<Report['facts']> {
+  progress('groups: first answers of new processes');
+  const answers: GroupAnswer[] = [];
+  const groups = { spec: groupSpec, name: 'groups', rowOf: groupRowFromTable, count: institution.places.length };
+  const members = {
+    spec: groupMemberSpec,
+    name: 'members',
+    rowOf: memberRowFromTable,
+    count: institution.members.size,
+  };
+  await withSnapshotFile({ ...groups, folder: '' }, (groupsFile) =>
+    withSnapshotFile({ ...members, folder: '' }, async (membersFile) => {
+      for (let n = 0; n < processes; n++) {
+        const script = join(import.meta.dirname, '../shared/group-answer.ts');
+        const args = ['--no-warnings', script, file, groupsFile, membersFile];
+        answers.push(JSON.parse((await promisify(execFile)(process.execPath, args)).stdout));
+      }
+    }),
+  );
+  return {
+    'CPU of a new process for its first filter by group, ms': median(answers.map(({ cpuMs }) => cpuMs)),
+    'bytes of groups and members for it, MB': median(answers.map(({ bytes }) => bytes)) / 1024 / 1024,
+  };
 }
 
 async function compareGroups(
@@ -47,7 +89,7 @@ async function compareGroups(
   await query(list, { equals: { orcid: [...institution.members.keys()].slice(0, 300) } });
   const memory = [await memoryMb()];
   const members = new RowIndex<GroupMemberRow>(groupMemberSpec);
-  members.put(memberRows());
+  members.put(Array.from(institution.members.keys(), (_, index) => memberRowFromTable(index)));
   memory.push(await memoryMb());
   // Without a group, only the memberships take memory.
   const alone = [knownInstitution([])];
@@ -57,9 +99,7 @@ async function compareGroups(
   const knowledge = known.result;
   memory.push(await memoryMb());
   const facultyOf = (n: number) => institution.faculties[n % institution.faculties.length] ?? '';
-  const first = process.cpuUsage();
   await query(list, { groups: ofGroup(knowledge, facultyOf(0)) });
-  const { user, system } = process.cpuUsage(first);
   memory.push(await memoryMb());
 
   const peer = url === undefined ? undefined : await connectGroups(url);
@@ -125,7 +165,6 @@ async function compareGroups(
         memberships: [...institution.members.values()].flat().length,
         'knowledge from all rows, once per change, ms': known.ms,
         'the rule compiled to count, once per change, ms': compiled.ms,
-        'CPU of the first filter by group, ms': (user + system) / 1_000,
         'memory for rows of members before they are packed, MB': membersMb - rows,
         'memory for the knowledge of memberships, MB': membershipsMb - membersMb,
         'memory for the tree of groups, MB': knownMb - membershipsMb,
@@ -140,22 +179,6 @@ async function compareGroups(
 function* rowsFrom(first: number, end: number): Generator<PublicationRow> {
   for (let index = first; index < end; index++) yield groupedRowFromTable(index, end);
 }
-
-const memberRows = (): GroupMemberRow[] =>
-  [...institution.members].map(([orcid, memberships]) =>
-    GroupMemberRow.parse({
-      id: orcid,
-      orcid,
-      staff_id: null,
-      name: null,
-      changed: 1,
-      updated_at: 1,
-      memberships: memberships.map(({ group_id, is_primary }, n) => ({
-        ...{ id: `${orcid}-${n}`, group_id, is_primary, starts_at: null, ends_at: null, role: null },
-        ...{ source: 'import', import_id: 'autumn', created_at: 1, updated_at: 1 },
-      })),
-    }),
-  );
 
 const query = (list: RowIndex<PublicationRow>, asked: Partial<ListQuery>) =>
   whenLoaded(() =>

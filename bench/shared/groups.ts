@@ -1,5 +1,6 @@
 import type { GroupCounting, GroupFilter } from '#src/lists/model/query.ts';
 import { dayNumber, daysOfDate } from '#src/records/groups/days.ts';
+import { GroupRow } from '#src/records/groups/group.ts';
 import { groupCondition } from '#src/records/groups/group-condition.ts';
 import { groupDays } from '#src/records/groups/group-days.ts';
 import { groupsOf, groupsOfPerson } from '#src/records/groups/groups-of.ts';
@@ -9,6 +10,7 @@ import {
   groupKnowledge,
   type MembershipPeriod,
 } from '#src/records/groups/knowledge.ts';
+import { GroupMemberRow } from '#src/records/groups/member.ts';
 import type { GroupPlace } from '#src/records/groups/tree.ts';
 import { rowFromTable } from './mix.ts';
 
@@ -62,6 +64,32 @@ for (let person = 0; person < people; person++) {
   );
 }
 
+const written = { created_at: 1, updated_at: 1, changed: 1 };
+const dayOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().slice(0, 10));
+
+/** The row of the nth group. */
+export function groupRowFromTable(index: number): GroupRow {
+  const { id, parents } = institution.places[index] ?? place('missing');
+  const days = { starts_at: null, ends_at: null };
+  return GroupRow.parse({
+    ...{ id, name: `Group ${id}`, kind: 'team', ror: null, homepage: null, external_id: null, printed_names: [] },
+    ...{ visible: true, deleted_at: null, taken_over_by: null, ...days, ...written, version: 1 },
+    parents: parents.map((parent) => ({ id: parent.id, ...days })),
+  });
+}
+
+/** The row of the nth member. */
+export function memberRowFromTable(index: number): GroupMemberRow {
+  const orcid = personOf(index);
+  return GroupMemberRow.parse({
+    ...{ id: orcid, orcid, staff_id: null, name: null, changed: 1, updated_at: 1 },
+    memberships: (institution.members.get(orcid) ?? []).map(({ group_id, is_primary, starts_at, ends_at }, n) => ({
+      ...{ id: `${orcid}-${n}`, group_id, is_primary, starts_at: dayOf(starts_at), ends_at: dayOf(ends_at) },
+      ...{ role: null, source: 'import', import_id: 'autumn', created_at: 1, updated_at: 1 },
+    })),
+  });
+}
+
 /** Four people of all faculties wrote each publication. */
 const authorsOf = (index: number): string[] => [
   ...new Set(Array.from({ length: authorsOfEach }, (_, n) => personOf(hash(index * authorsOfEach + n) % people))),
@@ -79,7 +107,7 @@ export const knownInstitution = (places = institution.places): GroupKnowledge =>
     new Map(),
   );
 
-const options: GroupOptions = {
+export const groupOptions: GroupOptions = {
   basis: 'at_publication',
   primary: false,
   subgroups: true,
@@ -89,15 +117,15 @@ const options: GroupOptions = {
 
 /** A filter that nothing is kept of. */
 export const ofGroup = (knowledge: GroupKnowledge, id: string): GroupFilter => ({
-  of: groupCondition(knowledge, [id], options),
+  of: groupCondition(knowledge, [id], groupOptions),
 });
 
 /** A GroupCounting of the whole institution. */
 export const countingIn = (knowledge: GroupKnowledge): GroupCounting => ({
-  days: groupDays(knowledge, options),
-  groupsOf: (output) => groupsOf(output, knowledge, options),
-  groupsOfPerson: (output, orcid) => groupsOfPerson(output, orcid, knowledge, options),
-  any: () => groupCondition(knowledge, knowledge.tree.keys(), { ...options, subgroups: false }),
+  days: groupDays(knowledge, groupOptions),
+  groupsOf: (output) => groupsOf(output, knowledge, groupOptions),
+  groupsOfPerson: (output, orcid) => groupsOfPerson(output, orcid, knowledge, groupOptions),
+  any: () => groupCondition(knowledge, knowledge.tree.keys(), { ...groupOptions, subgroups: false }),
 });
 
 /** The days of a publication as numbers, for a database; null without a date. */

@@ -53,6 +53,9 @@ export function defineList<Schema extends RowSchema, Names extends ListNames>(
     tally: (tally, stalenessMs) =>
       rows.query(stalenessMs, ({ index, ...replica }) => ({ value: index.tally(tally), ...currencyOf(replica) })),
     idsBeginning: (text, limit, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.idsBeginning(text, limit)),
+    state: (stalenessMs) => rows.query(stalenessMs, ({ index }) => index.state()),
+    lookUp: (compute, stalenessMs) =>
+      rows.query(stalenessMs, ({ index }) => compute((by, fields) => index.lookUp(by, fields as readonly string[]))),
     visitRows: (visit, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.visitRows(visit)),
     aggregate: (aggregate, stalenessMs) =>
       rows.query(stalenessMs, ({ index, ...replica }) => ({

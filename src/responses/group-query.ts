@@ -3,11 +3,10 @@ import { filter, oneOf } from '#src/http/query.ts';
 import { echoValues, valuesFilter } from '#src/http/values-filter.ts';
 import { requireScope } from '#src/identity/credentials/credential-auth.ts';
 import type { CopiedGroups } from '#src/lists/changes/output-changes.ts';
-import { type AskedGroups, type GroupAudience, type KnownGroups, knownGroups } from '#src/lists/groups/group-filter.ts';
+import { type AskedGroups, type GroupReader, groupFilter, type KnownGroups } from '#src/lists/groups/group-filter.ts';
 import type { CountedGroups } from '#src/lists/model/counting.ts';
 import type { GroupFilter } from '#src/lists/model/query.ts';
 import { groupBases } from '#src/records/groups/knowledge.ts';
-import type { OutputName } from '#src/records/groups/output.ts';
 import { invalidField } from '#src/runtime/errors.ts';
 
 const flag = (description: string) => filter(z.enum(['true', 'false']), { type: 'boolean' }, description);
@@ -69,24 +68,18 @@ export const copiedGroups = (query: GroupQuery, now: Date): CopiedGroups | undef
 type BothGroups = GroupQuery & { and_group_id?: readonly string[] | null | undefined };
 
 /** The condition of a list; none if no group is asked for. */
-export async function groupConditions(
-  query: BothGroups,
-  of: { kind: OutputName['kind']; audience: GroupAudience; stalenessMs: number },
-  now: Date,
-): Promise<{ groups?: GroupFilter }> {
-  const { group_id: ids, and_group_id: and = null } = query;
-  if (ids === null && and === null) return {};
-  return groupConditionsOf(await knownGroups(of.kind, of.audience, of.stalenessMs), query, now);
-}
+export const groupConditions = async (query: BothGroups, of: GroupReader, now: Date) =>
+  combined(await Promise.all(askedGroups(query).map((asked) => groupFilter(of, asked, now))));
 
 /** The condition of a list by groups as they are known. */
-export function groupConditionsOf(known: KnownGroups, query: BothGroups, now: Date): { groups?: GroupFilter } {
-  const { group_id: ids, and_group_id: and = null } = query;
-  if (ids === null && and === null) return {};
-  const filterOf = (asked: readonly string[]) => known.filter({ ids: asked, ...groupRuleOf(query) }, now);
-  if (ids === null || and === null) return { groups: filterOf(ids ?? and ?? []) };
-  return { groups: bothFilters(filterOf(ids), filterOf(and)) };
-}
+export const groupConditionsOf = (known: KnownGroups, query: BothGroups, now: Date) =>
+  combined(askedGroups(query).map((asked) => known.filter(asked, now)));
+
+const askedGroups = (query: BothGroups): AskedGroups[] =>
+  [query.group_id, query.and_group_id ?? null].flatMap((ids) => (ids === null ? [] : { ids, ...groupRuleOf(query) }));
+
+const combined = ([filter, and]: readonly GroupFilter[]): { groups?: GroupFilter } =>
+  filter ? { groups: and ? bothFilters(filter, and) : filter } : {};
 
 const both = new WeakMap<GroupFilter, WeakMap<GroupFilter, GroupFilter>>();
 

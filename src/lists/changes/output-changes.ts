@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { dayNumber } from '#src/records/groups/days.ts';
 import type { GroupOptions } from '#src/records/groups/knowledge.ts';
 import type { OutputName } from '#src/records/groups/output.ts';
-import { type AskedGroups, knownGroups } from '../groups/group-filter.ts';
+import { type AskedGroups, groupFilter } from '../groups/group-filter.ts';
 import { groupSettings, optionsOf } from '../groups/group-options.ts';
 import type { PublicState } from '../model/public-change.ts';
 import type { ChangeLog } from './change-log.ts';
@@ -78,7 +78,7 @@ function ofGroups<Row extends PublicState>(
       const ids = new Set(page.changes.flatMap((change) => (change.row ? [change.id] : [])));
       if (ids.size === 0) return page;
       // Read after the rows: a later change of groups is a later change of the output.
-      const groups = (await knownGroups(kind, 'public', stalenessMs)).filter(asked, now);
+      const groups = await groupFilter({ kind, audience: 'public', stalenessMs }, asked, now);
       const within = new Set((await find({ ids, groups }, stalenessMs)).map(id));
       const changes = page.changes.map((change) => (within.has(change.id) ? change : { ...change, row: null }));
       return { ...page, changes };

@@ -209,6 +209,17 @@ export class RowIndex<Row extends object> {
     });
   }
 
+  /** An object that stays the same until a row changes. */
+  state(): object {
+    return this.#remember(this.#computed, () => ({}));
+  }
+
+  /** The rows that have one of these ids, or values of an equality filter, with some fields and in no order. */
+  lookUp(by: Pick<ListQuery, 'ids' | 'equals'>, fields: readonly string[]): Row[] {
+    const { bits } = this.#findMatches({ ...everything, ...by });
+    return this.#rowsIn([...valuesIn(bits)], fields);
+  }
+
   /** A tally of all rows, cached until one of them changes. */
   tally(tally: Tally<Row>): ReadonlyMap<string, number> {
     if (!this.#spec.tallies?.includes(tally)) throw new Error(`This list has no tally ${tally.name}`);
@@ -317,7 +328,7 @@ export class RowIndex<Row extends object> {
 
   /** The rows that satisfy the conditions. Kept as a result, because most queries have the same. */
   #satisfying(where: readonly string[]): Matches {
-    return this.#results.of({ page: 1, per_page: 1, q: '', sort: '', dir: 'asc', where }, () => {
+    return this.#results.of({ ...everything, where }, () => {
       const bits = this.#rows.live();
       for (const condition of where) intersect(bits, this.#indexes.where(condition));
       return matchesIn(bits);
@@ -333,6 +344,8 @@ export class RowIndex<Row extends object> {
     return bits;
   }
 }
+
+const everything: ListQuery = { page: 1, per_page: 1, q: '', sort: '', dir: 'asc', where: [] };
 
 const matchesIn = (bits: Bitset, total = countBits(bits)): Matches => ({
   bits,

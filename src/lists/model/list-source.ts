@@ -1,7 +1,7 @@
 import type { OutputCounting, OutputCounts } from './counting.ts';
 import type { CountedKeysetPage, KeysetPage, ListPage, Position, ValueCounts } from './page.ts';
 import type { ListQuery } from './query.ts';
-import type { ListNames, Tally } from './spec.ts';
+import type { ListNames, Tally, Value } from './spec.ts';
 
 export interface ListCurrency {
   /** The list has every row written before this time; it may miss later ones. */
@@ -51,8 +51,18 @@ export interface Aggregate<Row, T> {
   add: (result: T, row: Row) => void;
 }
 
+/** Looks up rows by their ids, or by values of an equality filter, in no order. With `fields`, they have only these. */
+export type LookUp<Row, Names extends ListNames> = <Field extends keyof Row>(
+  by: { ids: ReadonlySet<string> } | { equals: Partial<Record<Names['equal'], readonly Value[]>> },
+  fields: readonly Field[],
+) => Pick<Row, Field>[];
+
 /** A list whose rows are all in memory, so that anything can be computed from them. */
 export interface ListInMemory<Row, Names extends ListNames = ListNames> extends ListSource<Row, Names> {
+  /** An object that stays the same until a row changes. */
+  state(stalenessMs: number): Promise<object>;
+  /** A value computed from rows that are looked up; several times, until all of them are loaded. */
+  lookUp<T>(compute: (rows: LookUp<Row, Names>) => T, stalenessMs: number): Promise<T>;
   /** An aggregate of all rows; the same object until a row changes. */
   aggregate<T>(aggregate: Aggregate<Row, T>, stalenessMs: number): Promise<{ value: T } & ListCurrency>;
 }

@@ -27,6 +27,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('indexed' as const, 'rowsOnly' as const).map((snapshot) => ({ snapshot })) },
 );
 
+const anything: ListQuery = { page: 1, per_page: 1, q: '', sort: '', dir: 'asc', where: [] };
 const state = { watermarkMs: 1, epoch: 0, fullAtMs: 1 };
 
 /** The list of a process that loads a snapshot of these rows. */
@@ -45,7 +46,9 @@ test('any sequence of writes, queries and snapshots gives the results of the ref
       const asked: ListQuery[] = [];
       for (const each of steps) {
         if ('rows' in each) {
-          await whenLoaded(() => index.put(each.rows));
+          const before = index.state();
+          const changed = await whenLoaded(() => index.put(each.rows));
+          expect(index.state() === before).toBe(changed === 0);
           for (const one of each.rows) rows.set(one.doi, one);
           // Results of earlier queries are brought up to date.
           for (const [nth, earlier] of asked.entries()) {
@@ -61,6 +64,12 @@ test('any sequence of writes, queries and snapshots gives the results of the ref
           expect(await whenLoaded(() => index.find(each.query))).toEqual(expected);
           // The second result comes from the cache.
           expect(index.find(each.query)).toEqual(expected);
+          const { equals = {} } = each.query;
+          const some = await whenLoaded(() => index.lookUp({ equals }, ['doi', 'title']));
+          const looked = [...rows.values()].filter((one) => matches(publicationSpec, one, { ...anything, equals }));
+          expect(new Map(some.map(({ doi, title }) => [doi, title]))).toEqual(
+            new Map(looked.map(({ doi, title }) => [doi, title])),
+          );
           for (const tally of publicationSpec.tallies ?? []) {
             const { numbers, add } = startTally(tally);
             for (const one of rows.values()) add(one);
