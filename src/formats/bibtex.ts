@@ -2,6 +2,7 @@ import type { Citation, CslItem, CslName } from '#src/records/citations/csl.ts';
 import { type TypeNames, typeNamesOf } from '#src/records/citations/types.ts';
 import { freeKey } from '#src/vocabulary/text/free-key.ts';
 import { splitPages } from '#src/vocabulary/text/pages.ts';
+import { babelName } from './babel.ts';
 
 type EntryType = TypeNames['bibtex'];
 
@@ -98,27 +99,6 @@ function numbersOf(item: CslItem, entryType: EntryType): { volume: string | unde
 
 /** Macros that every style defines in its own language. */
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-/** Languages by their names in babel, which biblatex takes as `langid`. https://ctan.org/pkg/babel */
-const babelNames = new Map(
-  `af:afrikaans ar:arabic be:belarusian bg:bulgarian br:breton ca:catalan cs:czech cy:welsh da:danish de:ngerman
-de-at:naustrian de-ch:nswissgerman dsb:lowersorbian el:greek en:english en-au:australian en-ca:canadian en-gb:british
-en-nz:newzealand en-us:american eo:esperanto es:spanish et:estonian eu:basque fa:persian fi:finnish
-fr:french fr-ca:canadien ga:irish gd:scottish gl:galician he:hebrew hi:hindi hr:croatian hsb:uppersorbian
-hu:hungarian hy:armenian ia:interlingua id:indonesian is:icelandic it:italian ja:japanese ka:georgian ko:korean
-la:latin lt:lithuanian lv:latvian mk:macedonian ms:malay nb:norwegian nl:dutch nn:nynorsk no:norwegian pl:polish
-pt:portuguese pt-br:brazilian ro:romanian ru:russian se:samin sk:slovak sl:slovene sq:albanian sr:serbian
-sv:swedish th:thai tr:turkish uk:ukrainian vi:vietnamese zh:chinese`
-    .split(/\s+/)
-    .map((pair) => pair.split(':') as [language: string, name: string]),
-);
-
-/** The name of a language (BCP 47) in babel: that of its variety in a region, if there is one, else that of the language. */
-function babelName(language: string): string | undefined {
-  const [primary = '', ...rest] = language.toLowerCase().split(/[-_]/);
-  const regional = rest.map((subtag) => babelNames.get([primary, subtag].join('-'))).find((name) => name !== undefined);
-  return regional ?? babelNames.get(primary);
-}
 
 /** The first of several: biblatex's fields `issn` and `isbn` have one. https://ctan.org/pkg/biblatex, 2.2.2 */
 const one = (list: string | undefined) => list?.split(', ')[0];

@@ -162,6 +162,19 @@ describe('a whole entry', () => {
   });
 
   test.each([
+    ['langid = {nswissgerman}', 'de-CH'],
+    ['langid = {american}', 'en'],
+    ['language = {langbrazilian}', 'pt-BR'],
+    ['language = {german and english}', 'de'],
+    ['language = {norwegian}', 'no'],
+    ['language = {fr}, langid = {english}', 'fr'],
+    ['language = {Elvish}, langid = {portuges}', 'pt'],
+    ['langid = {latex}', undefined],
+  ])('with %s is in the language %s', (fields, expected) => {
+    expect(rowOf(`@misc{a, title = {T}, ${fields}}`)?.data.language).toBe(expected);
+  });
+
+  test.each([
     ['Ann de La Rosa', 'Ann', 'de La Rosa'],
     ['Ann dos S. Kiln', 'Ann', 'dos S. Kiln'],
     ['Ludwig van Beethoven', 'Ludwig', 'van Beethoven'],

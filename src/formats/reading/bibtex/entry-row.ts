@@ -1,5 +1,6 @@
 import { isGroupName, isParticle, isSuffix } from '#src/matching/names/person-name.ts';
 import type { Author } from '#src/vocabulary/bibliography.ts';
+import { babelLanguage } from '../../babel.ts';
 import { type BuiltRow, buildRow, nothingSaid, type Said } from '../entries/build-row.ts';
 import { monthOf } from '../entries/dates.ts';
 import { groupOf, peopleOf, personOf } from '../entries/people.ts';
@@ -84,7 +85,7 @@ export function bibtexRow(entry: BibtexEntry): BuiltRow {
     eventTitle: text('eventtitle', 'conference', 'event'),
     eventPlace: text('venue'),
     abstract: text('abstract'),
-    language: text('language', 'langid', 'hyphenation'),
+    language: ['language', 'langid', 'hyphenation'].flatMap((name) => babelLanguage(text(name) ?? '') ?? [])[0],
     license: verbatim('license', 'copyright'),
     keywords: keywordsOf(raw('keywords') ?? raw('keyword') ?? raw('keywords-plus')),
     departments: [text('department', 'affiliation-department') ?? ''],
