@@ -108,6 +108,8 @@ const strayJoiners = new RegExp(
   `(?<!${joined}|[${joiner}])[${joiner}]+|(?<![${joiner}])[${joiner}]+(?!${joined}|[${joiner}])`,
   'gu',
 );
+/** TeX writes an accent above i and j onto their forms without a dot: in Unicode that is another letter than í. */
+const dotless = /[\u0131\u0237](?=[\u0300-\u0314])/g;
 const blanks = /[\s\p{Z}\p{Cc}]+/gu;
 
 /** Limit of nested encodings and of tags built from pieces of tags. Only attacks exceed it. */
@@ -173,6 +175,7 @@ function inOneNotation(marked: string): string {
 function withoutTags(marked: string, kept: ReadonlyMap<string, string>): string {
   const written = inOneNotation(reread(marked))
     .toWellFormed()
+    .replace(dotless, (letter) => (letter === '\u0131' ? 'i' : 'j'))
     .normalize('NFC')
     .replace(invisible, '')
     .replace(strayJoiners, '');

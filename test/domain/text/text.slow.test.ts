@@ -52,6 +52,8 @@ describe('text without its markup', () => {
     ['«AMANHÃ»', '«AMANHÃ»'],
     ['MÃ£e e filhã', 'MÃ£e e filhã'],
     ['IRMÃ™ 漢', 'IRMÃ™ 漢'],
+    // Dots that TeX leaves out below an accent; Turkish has the letter without one.
+    ['Garc\u0131\u0301a, &#305;&#x302;le, Is\u0131k, \u0237\u030c', 'García, île, Isık, ǰ'],
     // Not text at all.
     ['A<!-- note -->B', 'AB'],
     ['<![CDATA[A & B]]>', 'A & B'],

@@ -205,6 +205,9 @@ describe('a whole entry', () => {
 
 test.each([
   [String.raw`{\"u}\"{u}\"u \ss{} \o\ \ae{} \i \'{\i} \v{s}\c{c}\k{a}\H{o}\r{a}\d{a}`, 'üüü ß ø æ ıí šçąőåạ'],
+  [String.raw`2\texttimes 2 \textpm{}1 \textrightarrow{} 3\textperthousand`, '2×2 ±1 → 3‰'],
+  [String.raw`Garc{\'\i}a Garc{\' i}a \v{\j} Is{\i}k \Hwithstroke{}abib`, 'García García ǰ Isık Ħabib'],
+  [String.raw`\t{Iu}rii \t{ts}`, 'I͡urii t͡s'],
   [String.raw`Erd{\H o}s {\c{C}}elik \L{}ukasz \.{I}`, 'Erdős Çelik Łukasz İ'],
   ["a~b a--b a---b ``q''", 'a b a–b a—b “q”'],
   [String.raw`100% of \% \& \_ \# \$5 $5 and $6`, '100% of % & _ # $5 $5 and $6'],
@@ -217,6 +220,9 @@ test.each([
 
 test('an unknown command stays, and is named', () => {
   expect(texText(String.raw`\foo{x} y`)).toMatchObject({ text: String.raw`\foo{x} y`, unknown: [String.raw`\foo`] });
-  const { entries } = readAll(String.raw`@misc{a, title = {T \foo y}}`);
-  expect(entries[0]?.notes).toEqual([{ code: 'command-unknown', detail: String.raw`title: \foo` }]);
+  const { entries } = readAll(String.raw`@misc{a, title = {T \foo y}, author = {K\bar{i}ln, Ann}}`);
+  expect(entries[0]?.notes.map(({ code, detail }) => [code, detail])).toEqual([
+    ['command-unknown', String.raw`title: \foo`],
+    ['command-unknown', String.raw`author: \bar`],
+  ]);
 });

@@ -38,9 +38,10 @@ export function bibtexRow(entry: BibtexEntry): BuiltRow {
       .replace(/[{}\\]/g, '')
       .trim();
   };
-  const people = (...names: string[]): Author[] => {
-    const written = names.map(raw).find((value) => value !== undefined && value.trim() !== '');
-    return written === undefined ? [] : peopleIn(written, notes);
+  const people = (name: string): Author[] => {
+    const written = raw(name) ?? '';
+    for (const command of texText(written).unknown) notes.push(remark('command-unknown', `${name}: ${command}`));
+    return peopleIn(written, notes);
   };
   const title = raw('title') ?? raw('maintitle');
   const { text: titleText = undefined, html = null } = title === undefined ? {} : texText(title);

@@ -31,11 +31,11 @@ const table = (written: string): ReadonlyMap<string, string> =>
 /** Combining characters of accents. https://www.ctan.org/pkg/encguide */
 const accents = new Map([
   ...table(`'=\u0301 \`=\u0300 ^=\u0302 "=\u0308 ~=\u0303 .=\u0307 c=\u0327 v=\u030c H=\u030b u=\u0306 r=\u030a k=\u0328
-    d=\u0323 b=\u0331 h=\u0309 ocirc=\u030a G=\u030f U=\u030e textcommabelow=\u0326 textogonekcentered=\u0328`),
+    d=\u0323 b=\u0331 h=\u0309 t=\u0361 newtie=\u0361 ocirc=\u030a G=\u030f U=\u030e textcommabelow=\u0326 textogonekcentered=\u0328`),
   ['=', '\u0304'],
 ]);
 
-/** Letters and signs of text. A command swallows the blanks after it. */
+/** Letters and signs of text, with those of textcomp (https://ctan.org/pkg/encguide, TS1). A command swallows the blanks after it. */
 const letters = table(`
   o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å ss=ß SS=ẞ i=ı j=ȷ dh=ð DH=Ð th=þ TH=Þ dj=đ DJ=Đ ng=ŋ NG=Ŋ
   guillemotleft=« guillemotright=» guilsinglleft=‹ guilsinglright=› quotedblbase=„ quotesinglbase=‚ glqq=„ grqq=“ glq=‚
@@ -44,6 +44,12 @@ const letters = table(`
   textunderscore=_ textdollar=&#36; textbar=| textless=&lt; textgreater=&gt; textdegree=° textperiodcentered=·
   textbullet=• textsection=§ textparagraph=¶ textexclamdown=¡ textquestiondown=¿ texteuro=€ euro=€ EUR=€ pounds=£
   textsterling=£ textyen=¥ textcent=¢ textordfeminine=ª textordmasculine=º textnumero=№ textcopyright=© textmu=µ
+  textpm=± texttimes=× textdiv=÷ textminus=− textlnot=¬ textonehalf=½ textonequarter=¼ textthreequarters=¾ textfractionsolidus=⁄
+  textonesuperior=¹ texttwosuperior=² textthreesuperior=³ textperthousand=‰ textpertenthousand=‱ textcelsius=℃ textohm=Ω textmho=℧
+  textsurd=√ textasteriskcentered=∗ textdagger=† textdaggerdbl=‡ textbardbl=‖ textbrokenbar=¦ textlangle=⟨ textrangle=⟩
+  textleftarrow=← textrightarrow=→ textuparrow=↑ textdownarrow=↓ textcurrency=¤ textflorin=ƒ textlira=₤ textwon=₩ textbaht=฿
+  textdong=₫ textnaira=₦ textpeso=₱ textcolonmonetary=₡ textservicemark=℠ textcircledP=℗ textreferencemark=※ textestimated=℮
+  guillemetleft=« guillemetright=» Hwithstroke=Ħ hwithstroke=ħ IJ=Ĳ ij=ĳ
   slash=/ textasciimacron=¯ Dash=— MF=METAFONT MP=MetaPost ConTeXt=ConTeXt
   LaTeX=LaTeX TeX=TeX BibTeX=BibTeX LaTeXe=LaTeX2e XeTeX=XeTeX P=¶ S=§ copyright=© textregistered=® texttrademark=™`);
 
