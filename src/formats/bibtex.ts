@@ -49,10 +49,11 @@ function fieldsOf(
     address: escapedField(item['publisher-place']),
     edition: escapedField(item.edition),
     version: escapedField(item.version),
-    year: year === undefined ? undefined : braced(String(year)),
+    // Before the year: the parser of ORCID's import refuses a file in which a value without braces ends an entry.
     month: month === undefined ? undefined : months[month - 1],
     // Beside BibTeX's own fields, for biblatex and others.
     day: day === undefined ? undefined : braced(String(day)),
+    year: year === undefined ? undefined : braced(String(year)),
     volume: escapedField(volume),
     number: escapedField(number),
     pages: item.page && braced(pageRange(item.page)),

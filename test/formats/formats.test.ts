@@ -332,6 +332,8 @@ describe('BibTeX fields', () => {
     expect(file).toContain('  month = feb,\n  day = {29},\n');
     expect(file).toContain('  eprint = {2101.00042},\n  eprinttype = {arxiv},\n  archivePrefix = {arXiv},\n');
     expect(entry({ publication_date: '2008-02' })).not.toContain('day = ');
+    // A value without braces at the end of an entry costs the whole file in ORCID's import.
+    expect(file).toContain('  day = {29},\n  year = {2008},\n');
   });
 
   test('the title of a book and its series keep their capitals', () => {
