@@ -23,8 +23,8 @@ export function babelName(language: string): string | undefined {
 
 /** Names that are only read: older ones, and those of varieties. https://ctan.org/pkg/biblatex, 2.3.17 */
 const olderNames = `acadian:fr-CA ancientgreek:grc austrian:de-AT bahasa:id bahasai:id bahasam:ms brazil:pt-BR classiclatin:la
-canadian:en-CA ecclesiasticlatin:la farsi:fa francais:fr frenchb:fr friulan:fur germanb:de kurmanji:ku medievallatin:la
-mexican:es-MX norsk:nb piedmontese:pms polutonikogreek:el portuges:pt serbianc:sr-Cyrl slovenian:sl swissgerman:de-CH
+canadian:en-CA ecclesiasticlatin:la francais:fr frenchb:fr friulan:fur germanb:de kurmanji:ku medievallatin:la
+mexican:es-MX norsk:nb piedmontese:pms polutonikogreek:el portuges:pt serbianc:sr-Cyrl swissgerman:de-CH
 ukenglish:en-GB usenglish:en-US`;
 
 const languages = new Map([

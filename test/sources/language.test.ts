@@ -18,6 +18,22 @@ test.each([
   ['русский', 'ru'],
   ['Portuguese (Brazil)', 'pt'],
   ['English; French', 'en'],
+  ['English, French', 'en'],
+  // Codes that were withdrawn have names, too.
+  ['Romanian', 'ro'],
+  ['Yiddish', 'yi'],
+  ['Filipino', 'fil'],
+  // As ISO 639-2 has them.
+  ['Spanish; Castilian', 'es'],
+  ['Greek, Modern (1453-)', 'el'],
+  ['Greek, Ancient (to 1453)', 'grc'],
+  ['English, Middle (1100-1500)', 'enm'],
+  ['Occitan, Old (to 1500)', undefined],
+  ['Bokmål, Norwegian; Norwegian Bokmål', 'nb'],
+  ['Central Khmer', 'km'],
+  ['Slovene', 'sl'],
+  ['zh-yue', 'yue'],
+  ['zh-cmn-Hans', 'zh-Hans'],
   // Countries, and Ndonga, which nobody means.
   ['ng', undefined],
   ['jp', undefined],
