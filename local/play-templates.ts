@@ -9,7 +9,7 @@ import { type Services, startControlPlane } from './control-plane/control-plane.
 import { dataApiOf } from './control-plane/data-api.ts';
 import { Secrets, secretValue } from './control-plane/secrets.ts';
 import { seedAccess } from './data/seed.ts';
-import { seedData } from './data/seed-data.ts';
+import { isSeeded, seedData } from './data/seed-data.ts';
 import { copyBucketFiles } from './edge/bucket-files.ts';
 import { Edge, type EdgeOptions } from './edge/edge.ts';
 import { originsOf } from './edge/origins.ts';
@@ -142,7 +142,16 @@ export async function playTemplates(options: CloudOptions, begun: BegunStart): P
   const askOrigin = originsOf(stacks, { gateways, object: queues.object, answer, loadBalancers });
   services.hosts = { gateways, domains: new CustomDomains() };
   const atHost = answerByHost({ ...services.hosts, answer });
+  const direct = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint };
+  thread.environment = { ...variablesOfApi('dashboard', stacks), ...ownerEnvironment, ...endpoints, ...direct };
+  const secretOf = (name: string) => secretValue(name, stacks, secrets);
+  const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
+  const isEmpty = options.seed.kind === 'empty';
+  const writeAccess = () => seedAccess({ secrets, identity, pool, pepper, adminCliSecret, thread, isEmpty });
   await dynamodb.listens;
+  // The table of a later start is there, so that both first requests take the time of one.
+  const early = isSeeded(kept('seed.json')) ? writeAccess() : undefined;
+  early?.catch(() => {});
   const [table, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
   if (!table || more.length > 0) throw new Error(`Expected one table, found ${more.length + (table ? 1 : 0)}`);
   const deployment = kept('deployment.json');
@@ -164,16 +173,11 @@ export async function playTemplates(options: CloudOptions, begun: BegunStart): P
     stopAlarms();
   });
 
-  const direct = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint };
-  thread.environment = { ...variablesOfApi('dashboard', stacks), ...ownerEnvironment, ...endpoints, ...direct };
-  const secretOf = (name: string) => secretValue(name, stacks, secrets);
-  const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
   if (postgres) {
     report('filling the lists in PostgreSQL');
     for (const name of only(schedules.names(), 'FeedLists')) await schedules.run(name);
   }
-  const isEmpty = options.seed.kind === 'empty';
-  const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, thread, isEmpty });
+  const credentials = await (early ?? writeAccess());
   await seedData(options, thread, kept('seed.json'), report);
   await pagesCopied;
 

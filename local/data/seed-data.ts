@@ -3,6 +3,9 @@ import { type Options, sampleDir } from '../options.ts';
 import { seedSample } from './seed.ts';
 import type { SeedThread } from './seed-thread.ts';
 
+/** Whether a data folder has its initial data. */
+export const isSeeded = (marker: string | undefined): boolean => marker !== undefined && readJson(marker) !== undefined;
+
 /** Writes the initial data of a new data folder, unless its marker shows that this was done. */
 export async function seedData(
   { seed, sourcesDir, curated }: Pick<Options, 'seed' | 'sourcesDir'> & { curated?: boolean },
@@ -10,7 +13,7 @@ export async function seedData(
   marker: string | undefined,
   report: (step: string) => void,
 ): Promise<void> {
-  if (seed.kind === 'none' || (marker && readJson(marker))) return;
+  if (seed.kind === 'none' || isSeeded(marker)) return;
   if (seed.kind === 'empty') {
     // A later start must not mix imported data with the sample.
     if (marker) writePrivateJson(marker, { seed: 'empty' });
