@@ -152,6 +152,9 @@ describe('a whole entry', () => {
     ['date = {2004-22}', '2004'],
     // Which year of the decade, or how long before, nobody knows.
     ['date = {199X}', null],
+    ['year = {the 1990s}', null],
+    ['year = {1990er Jahre}', null],
+    ['year = {1990er Jahre, gedruckt 2001}', '2001'],
     ['date = {../2004}', null],
     ['date = {-0044}', null],
     ['year = {2020}, month = {May 4--6}', '2020-05-04'],

@@ -41,7 +41,8 @@ export function dateOf(written: string): string | null {
     if (sign === '.' || Number(one) > 12) return partialDate(year, other, one);
     return Number(other) > 12 ? partialDate(year, one, other) : partialDate(year);
   }
-  const year = /(?<!\d)(?:1[0-9]|20)\d{2}(?!\d)/.exec(text)?.[0];
+  // Not of a decade: 1990s, 1990er.
+  const year = /(?<!\d)(?:1[0-9]|20)\d{2}(?!\d|['’]?s(?!\p{L})|er(?!\p{L}))/u.exec(text)?.[0];
   if (year === undefined) return null;
   const rest = text.replace(year, ' ');
   const month = /\p{L}{3,}/gu[Symbol.matchAll](rest);
