@@ -61,6 +61,10 @@ export function fromOrcidDate(date: unknown): string | null {
   return partialDate(part('year'), part('month'), part('day'));
 }
 
+/** For a pattern, behind the digits of a year: neither another one nor the end of a decade, as in "1990s" and "1990er". */
+export const endOfYear = String.raw`(?!\d|['’]?s(?!\p{L})|er(?!\p{L}))`;
+const yearFirst = new RegExp(String.raw`^(\d{4})${endOfYear}(?:-(\d{1,2})(?!\d)(?:-(\d{1,2})(?!\d))?)?`, 'u');
+
 /**
  * Parses an ISO 8601 date with or without a time, or the start of a range (`2019-03-01/2019-05-01`, DataCite's
  * RKMS-ISO8601). Ignores time zones, keeping the day as written. Null for anything else. `recordedIn`: see partialDate.
@@ -69,8 +73,7 @@ export function fromIsoDate(written: unknown, recordedIn?: number | null): strin
   if (typeof written === 'number') return partialDate(written, undefined, undefined, recordedIn);
   if (typeof written !== 'string') return null;
   const date = written.trim();
-  const parts =
-    /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(date) ?? /^(\d{4})(?!\d)(?:-(\d{1,2})(?!\d)(?:-(\d{1,2})(?!\d))?)?/.exec(date);
+  const parts = /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(date) ?? yearFirst.exec(date);
   return parts ? partialDate(parts[1], parts[2], parts[3], recordedIn) : null;
 }
 

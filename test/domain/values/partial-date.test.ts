@@ -71,6 +71,9 @@ test.each([
   ['20195', null],
   ['', null],
   [null, null],
+  ['1990s', null],
+  ['1990er', null],
+  ['1990 or so', '1990'],
 ])('ISO 8601: %j is %j', (written, date) => {
   expect(fromIsoDate(written)).toBe(date);
 });

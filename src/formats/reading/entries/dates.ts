@@ -1,4 +1,4 @@
-import { fromIsoDate, partialDate } from '#src/vocabulary/partial-date.ts';
+import { endOfYear, fromIsoDate, partialDate } from '#src/vocabulary/partial-date.ts';
 
 /** Beginnings of the names of months in English, German, French, Spanish, Italian and Portuguese, in order. */
 const months = [
@@ -25,6 +25,8 @@ export function monthOf(written: string | undefined): number | undefined {
   return found < 0 ? undefined : found + 1;
 }
 
+const anyYear = new RegExp(String.raw`(?<!\d)(?:1[0-9]|20)\d{2}${endOfYear}`, 'u');
+
 /**
  * A date as people and programs write it, as precise as it is certain: `2020-05-01`, `2020/05//`, `05.11.2020`,
  * `May 1, 2020`, `c2020`. Of 04/05/2020, where day and month may be either, only the year. Null if there is no year.
@@ -41,8 +43,7 @@ export function dateOf(written: string): string | null {
     if (sign === '.' || Number(one) > 12) return partialDate(year, other, one);
     return Number(other) > 12 ? partialDate(year, one, other) : partialDate(year);
   }
-  // Not of a decade: 1990s, 1990er.
-  const year = /(?<!\d)(?:1[0-9]|20)\d{2}(?!\d|['’]?s(?!\p{L})|er(?!\p{L}))/u.exec(text)?.[0];
+  const year = anyYear.exec(text)?.[0];
   if (year === undefined) return null;
   const rest = text.replace(year, ' ');
   const month = /\p{L}{3,}/gu[Symbol.matchAll](rest);
