@@ -124,17 +124,23 @@ const koreanForms = (form: string) => {
   const plain = applied(koreanRules, form);
   return [plain, ...koreanVowels.map(([pattern, by]) => plain.replace(pattern, by))];
 };
-const koreanSurnames = new Set(
-  (
-    'kim yi park choi jung kang cho yoon jang lim han oh seo shin kwon hwang ahn song yu ryu hong jeon ko moon yang son ' +
-    'bae baek heo nam sim noh ha kwak sung cha joo woo koo na min jin ji eom chae won cheon bang kong hyun ham byun yeom ' +
-    'yeo chu do so seok sun seol ma gil yeon wi pyo myung ki ban geum ok yuk in maeng je mo tak guk eun pyeon yong'
-  )
-    .split(' ')
-    .flatMap(koreanForms),
-);
-const isKoreanSurname = (word: Word | undefined) =>
-  word?.forms.some((form) => koreanForms(form).some((each) => koreanSurnames.has(each)));
+let koreanSurnames: ReadonlySet<string> | undefined;
+
+function isKoreanSurname(word: Word | undefined): boolean {
+  // Made at the first use: all functions that match names would wait for it when they start.
+  koreanSurnames ??= new Set(
+    (
+      'kim yi park choi jung kang cho yoon jang lim han oh seo shin kwon hwang ahn song yu ryu hong jeon ko moon yang son ' +
+      'bae baek heo nam sim noh ha kwak sung cha joo woo koo na min jin ji eom chae won cheon bang kong hyun ham byun yeom ' +
+      'yeo chu do so seok sun seol ma gil yeon wi pyo myung ki ban geum ok yuk in maeng je mo tak guk eun pyeon yong'
+    )
+      .split(' ')
+      .flatMap(koreanForms),
+  );
+  const surnames = koreanSurnames;
+  return word?.forms.some((form) => koreanForms(form).some((each) => surnames.has(each))) ?? false;
+}
+
 const korean: Convention = (words) =>
   familyPlaces(words).some(isKoreanSurname) ? { words: spell(words, koreanForms), system: null } : undefined;
 
