@@ -8,7 +8,7 @@ import { openFolder } from './files/open-folder.ts';
 import { openListeners } from './gateway/gateway.ts';
 import { Logs } from './lambda/logs.ts';
 import { Metrics } from './metrics/metrics.ts';
-import { startTableEngine } from './table-engine.ts';
+import { startTableEngine, type TableEngine } from './table-engine.ts';
 
 export type { Cloud, CloudOptions, StackFile } from './cloud-parts.ts';
 
@@ -50,6 +50,7 @@ async function begin(options: CloudOptions, undo: (() => unknown)[]): Promise<Om
   const starting = synthesisBegun.promise.then(() =>
     startTableEngine(options, { folder, kept, undo, assembled: assembling.promise }),
   );
+  if (isFirst) void starting.then(warmUp).catch(() => {});
   // Both are awaited below; until then a rejection must not count as unhandled.
   for (const promise of [starting, assembling.promise]) promise.catch(() => {});
   if (!isFirst && options.seed.kind !== 'synthetic') await starting;
@@ -63,4 +64,11 @@ async function begin(options: CloudOptions, undo: (() => unknown)[]): Promise<Om
   undo.push(() => thread.stop());
   assembled.then(({ release }) => undo.push(release)).catch(() => {});
   return { listeners, folder, kept, undo, metrics, logs, starting, assembled, thread };
+}
+
+/** While the templates are made. What fails here fails again, and is told, when the tables are made. */
+async function warmUp({ endpoint, listens }: TableEngine): Promise<void> {
+  await listens;
+  const { warmUpEngine } = await import('./engines/tables.ts');
+  await warmUpEngine(endpoint);
 }

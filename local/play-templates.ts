@@ -8,6 +8,7 @@ import { Cognito } from './control-plane/cognito.ts';
 import { type Services, startControlPlane } from './control-plane/control-plane.ts';
 import { dataApiOf } from './control-plane/data-api.ts';
 import { Secrets, secretValue } from './control-plane/secrets.ts';
+import { calledByStart } from './data/called-by-start.ts';
 import { seedAccess } from './data/seed.ts';
 import { isSeeded, seedData } from './data/seed-data.ts';
 import { copyBucketFiles } from './edge/bucket-files.ts';
@@ -118,6 +119,7 @@ export async function playTemplates(options: CloudOptions, begun: BegunStart): P
   });
   services.functions = functions;
   undo.push(() => functions.stop());
+  functions.startAhead(calledByStart(options.seed, kept('seed.json')));
   const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'), now);
   const outbox = new Outbox(join(folder, 'outbox.jsonl'));
   services.cognito = new Cognito(poolSettings, pool, functions, outbox);

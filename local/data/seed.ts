@@ -86,7 +86,7 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
   const names = Object.keys(keyScopes) as (keyof Credentials['api_keys'])[];
   const access = {
     pepper,
-    keys: names.map((name) => ({
+    apiKeys: names.map((name) => ({
       secret: api_keys[name],
       clientName: `sample-${name}`,
       scopes: keyScopes[name],

@@ -2,9 +2,12 @@ import { hashCredential } from '#src/identity/credentials/secret.ts';
 import { syncKey } from '#src/identity/credentials/sync-gateway.ts';
 import { type ApiKeyScope, type ApiKeySettings, newApiKey } from '#src/identity/domain/api-key.ts';
 import { InstallationScope } from '#src/identity/domain/installation.ts';
+import { issuerSubject } from '#src/identity/domain/user.ts';
 import { createApiKey } from '#src/identity/store/api-keys.ts';
 import { createInstallation } from '#src/identity/store/installations.ts';
 import { bindUser, createMembership, createUser } from '#src/identity/store/users.ts';
+import { keys } from '#src/table/keys.ts';
+import { getItems } from '#src/table/table.ts';
 import { defaultWorkspace, type WorkspaceRole } from '#src/vocabulary/workspace.ts';
 
 export type SampleUserName = 'superadmin' | 'workspace_admin' | 'workspace_member' | 'two_workspaces' | 'steward';
@@ -12,7 +15,7 @@ export type SampleUserName = 'superadmin' | 'workspace_admin' | 'workspace_membe
 /** The keys, users and installation to write. */
 export interface Access {
   pepper: string;
-  keys: { secret: string; clientName: string; scopes: ApiKeyScope[]; perMinute: number }[];
+  apiKeys: { secret: string; clientName: string; scopes: ApiKeyScope[]; perMinute: number }[];
   installation: { id: string; secret: string; origin: string };
   issuer: string;
   users: {
@@ -27,10 +30,13 @@ export interface Access {
 }
 
 /** Writes what is missing. */
-export async function writeAccess({ pepper, keys, installation, issuer, users }: Access): Promise<void> {
+export async function writeAccess(access: Access): Promise<void> {
+  // Of a later start everything is there, and the first writes of an engine take long.
+  if (await isWritten(access)) return;
+  const { pepper, apiKeys, installation, issuer, users } = access;
   const now = Date.now();
   const writes: Promise<unknown>[] = [];
-  for (const { secret, clientName, scopes, perMinute } of keys) {
+  for (const { secret, clientName, scopes, perMinute } of apiKeys) {
     writes.push(
       writeApiKey(
         { secret, hash: hashCredential(secret, pepper) },
@@ -50,6 +56,27 @@ export async function writeAccess({ pepper, keys, installation, issuer, users }:
   }
   writes.push(writeInstallation(installation, pepper, now));
   await Promise.all(writes);
+}
+
+/** Whether all is there, the keys with API Gateway and the users bound to their subjects. */
+async function isWritten({ pepper, apiKeys, installation, issuer, users }: Access): Promise<boolean> {
+  const wanted = [
+    ...apiKeys.map(({ secret }) => keys.apiKey(hashCredential(secret, pepper))),
+    keys.installation(installation.id),
+    ...users.flatMap(({ email, roles }) => [
+      keys.user(email),
+      ...Object.keys(roles).map((workspace) => keys.membership(email, workspace)),
+    ]),
+  ];
+  const found = await getItems(wanted, ['gateway_id', 'subject']);
+  const has = (name: string) =>
+    new Set(found.map((item) => item[name]).filter((value) => value !== undefined && value !== null));
+  const [synced, bound] = [has('gateway_id'), has('subject')];
+  return (
+    found.length === wanted.length &&
+    synced.size === apiKeys.length &&
+    users.every(({ sub }) => bound.has(issuerSubject(issuer, sub)))
+  );
 }
 
 /**

@@ -17,7 +17,7 @@ import type { Access, SampleUserName } from './write-access.ts';
  */
 export async function writeSample(
   { orcids, curated }: { orcids: string[]; curated: boolean },
-  { keys: [key], pepper, users }: Access,
+  { apiKeys: [key], pepper, users }: Access,
 ): Promise<void> {
   const requestedBy = `api_key:${hashCredential(key?.secret ?? '', pepper)}`;
   const requester = { requestedBy, workspace: defaultWorkspace, requestId: randomUUID() };

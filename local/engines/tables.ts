@@ -81,3 +81,39 @@ function outline(table: Pick<TableDescription, 'KeySchema' | 'LocalSecondaryInde
 }
 
 const keysOf = (schema: CreateTableCommandInput['KeySchema']) => schema?.map((key) => [key.AttributeName, key.KeyType]);
+
+const warmUpTable = 'warm-up';
+
+/**
+ * Makes the engine load its classes and open its files while nothing else needs it: its first calls take half a second. Leaves
+ * nothing behind.
+ */
+export async function warmUpEngine(endpoint: string): Promise<void> {
+  const ask = (operation: string, input: object) =>
+    askEngine(endpoint, operation, { TableName: warmUpTable, ...input });
+  const [text, names] = [{ S: 'a' }, ['pk', 'sk', 'refPk', 'refSk']];
+  const [pk, sk, ...ref] = names.map((AttributeName, n) => ({
+    AttributeName,
+    KeyType: n % 2 === 0 ? 'HASH' : 'RANGE',
+  }));
+  const update = {
+    UpdateExpression: 'SET #n = :a',
+    ExpressionAttributeNames: { '#n': 'n' },
+    ExpressionAttributeValues: { ':a': text },
+  };
+  await ask('CreateTable', {
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: [pk, sk],
+    GlobalSecondaryIndexes: [{ IndexName: 'refs', KeySchema: ref, Projection: { ProjectionType: 'ALL' } }],
+  });
+  const Item = Object.fromEntries(names.map((name) => [name, text]));
+  const Key = { pk: text, sk: text };
+  const put = { TableName: warmUpTable, Item, ConditionExpression: 'attribute_not_exists(pk)' };
+  const change = { TableName: warmUpTable, Key: { ...Key, sk: { S: 'b' } }, ...update };
+  await askEngine(endpoint, 'TransactWriteItems', { TransactItems: [{ Put: put }, { Update: change }] });
+  await ask('UpdateItem', { Key, ConditionExpression: 'attribute_exists(pk)', ...update });
+  await ask('Query', { KeyConditionExpression: 'pk = :a', ExpressionAttributeValues: { ':a': text } });
+  await askEngine(endpoint, 'BatchGetItem', { RequestItems: { [warmUpTable]: { Keys: [Key] } } });
+  await ask('DeleteTable', {});
+}

@@ -134,6 +134,13 @@ export class Functions {
     return [...this.#functions.keys()];
   }
 
+  /** Starts an environment of each function whose entry is one of these files, before it is called. */
+  startAhead(files: readonly string[]): void {
+    const folders = files.map((file) => file.replace(/^lambdas/, '').replace(/[.]ts$/, ''));
+    for (const one of this.#functions.values())
+      if (folders.some((folder) => one.folder.endsWith(folder))) void one.startAhead();
+  }
+
   /**
    * Ends one running invocation: `pick` selects the function, then the environment. Returns undefined if none runs. All
    * functions are equally likely, so that frequently called ones do not get all kills.
@@ -196,6 +203,22 @@ export class LambdaFunction {
     this.name = settings.environment.functionName;
     this.#settings = settings;
     this.#sink = sink;
+  }
+
+  get folder(): string {
+    return this.#settings.environment.folder;
+  }
+
+  /** Starts an environment, unless there is one: Lambda does so, too. If its code is missing, a call will tell. */
+  async startAhead(): Promise<void> {
+    const { bundled, limit, idle } = this.#settings;
+    const hasCode = await bundled().then(
+      () => true,
+      () => false,
+    );
+    if (!hasCode || this.#stopped || this.#instances.size > 0) return;
+    const instance = this.#start(limit);
+    if (instance) idle.add(instance);
   }
 
   get concurrency(): number {

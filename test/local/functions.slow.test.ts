@@ -41,6 +41,23 @@ describe('a function', () => {
     const outcomes = await Promise.all([worker.invoke({}), worker.invoke({}), worker.invoke({})]);
     expect(outcomes).toEqual([1, 2, 3].map((calls) => ({ ok: true, value: { calls } })));
   });
+  it('started ahead answers the first call from that environment, and one that has been called is left alone', async () => {
+    const worker = start({ ReservedConcurrentExecutions: 1 });
+    await worker.startAhead();
+    const idle = await worker.memory();
+    expect(idle).toBeGreaterThan(0);
+    expect(await worker.invoke({})).toEqual({ ok: true, value: { calls: 1 } });
+    await worker.startAhead();
+    expect(await worker.invoke({})).toEqual({ ok: true, value: { calls: 2 } });
+  });
+  it('that cannot be loaded fails when it is called, not when it is started ahead', async () => {
+    const worker = start({ Handler: 'index.missing' });
+    await worker.startAhead();
+    expect(await worker.invoke({})).toMatchObject({
+      ok: false,
+      error: { errorMessage: 'index.missing is undefined or not exported' },
+    });
+  });
   it.each([
     ['throw', 'TypeError', 'boom'],
     ['exit', 'Runtime.ExitError', 'Runtime exited with code 7'],
