@@ -1,11 +1,9 @@
 import { browserPath } from './test/browser/installed.ts';
-import { moduleNameMapper } from './test/environment/package-list.mjs';
 import { areToolsRequired } from './test/support/required-tools.ts';
 
 /** Native ES modules, because Middy is nothing else; run with `node --experimental-vm-modules` as `npm test` does. */
 export default {
   testEnvironment: '<rootDir>/test/environment/environment.mjs',
-  moduleNameMapper,
   // Without a browser, its tests are left out, and the setup says so; in continuous integration they fail.
   testMatch: [
     '<rootDir>/test/**/*.test.ts',

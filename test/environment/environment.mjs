@@ -1,16 +1,9 @@
-import { createRequire } from 'node:module';
 import { types } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
 import { violationsOf } from '../support/contract.ts';
 import { areToolsRequired } from '../support/required-tools.ts';
-import { contractKey, logKey, packagesKey, sharedPackages } from './package-list.mjs';
+import { contractKey, logKey } from './global-symbols.mjs';
 import { TestLog } from './test-log.mjs';
-
-const require = createRequire(import.meta.url);
-
-const shared = Object.fromEntries(
-  sharedPackages.map((name) => [name, () => ({ ...require(name), default: require(name) })]),
-);
 
 /** Names the engine for a test file: the one whose index lags, if there is one and the file is to use it. */
 function selectEngine(/** @type {NodeJS.ProcessEnv} */ env, /** @type {string} */ testPath) {
@@ -25,14 +18,13 @@ function selectCalls(/** @type {NodeJS.ProcessEnv} */ env, /** @type {string} */
   else env.TEST_ANSWER_UNWRITTEN = 'true';
 }
 
-/** Makes `instanceof Error` hold for errors of the shared packages, and `instanceof Set` in these for a test's sets. */
+/** Makes `instanceof Error` hold for the errors of Node's modules. */
 function joinRealms(/** @type {any} */ global) {
   const base = global.Error;
   const value = function (/** @type {unknown} */ error) {
     return this === base ? types.isNativeError(error) : Function.prototype[Symbol.hasInstance].call(this, error);
   };
   Object.defineProperty(base, Symbol.hasInstance, { value, writable: true, configurable: true });
-  Object.assign(global, { Set, Map });
 }
 
 /** Keeps the service's log lines instead of printing them. Returns how to print again. */
@@ -51,7 +43,7 @@ function keepLog(/** @type {NodeJS.WriteStream} */ stdout, /** @type {TestLog} *
 const readsIndex =
   /\/test\/(?:background|identity|ingestion|refresh|storage)\/(?!.*(?:affiliations|backfill|cost|crash|faults|hostile|large|races)[^/]*[.]slow[.])/;
 
-/** Jest's environment for Node, with the largest packages loaded once per worker, and the log of a test kept until it fails. */
+/** Jest's environment for Node, with the log of a test kept until it fails. */
 export default class RegistryEnvironment extends TestEnvironment {
   constructor(/** @type {[any, any]} */ ...settings) {
     super(...settings);
@@ -70,7 +62,6 @@ export default class RegistryEnvironment extends TestEnvironment {
     selectEngine(global.process.env, this.#testPath);
     selectCalls(global.process.env, this.#testPath);
     Object.assign(global, {
-      [Symbol.for(packagesKey)]: shared,
       [Symbol.for(contractKey)]: violationsOf,
       [Symbol.for(logKey)]: this.#log,
     });

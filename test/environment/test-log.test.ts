@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { log } from '#src/runtime/log.ts';
 import { interceptLog } from '../support/log.ts';
-import { logKey } from './package-list.mjs';
+import { logKey } from './global-symbols.mjs';
 import type { TestLog } from './test-log.mjs';
 
 const shownOnFailure = () => (Reflect.get(globalThis, Symbol.for(logKey)) as TestLog).take();

@@ -1,5 +1,5 @@
 import type { Api } from '#src/http/route.ts';
-import { contractKey } from '../environment/package-list.mjs';
+import { contractKey } from '../environment/global-symbols.mjs';
 import type { Received, violationsOf } from './contract.ts';
 
 /** From the test environment, which reads and compiles the documents once per worker, not once per file. */

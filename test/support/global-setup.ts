@@ -48,7 +48,7 @@ async function makeProducts(settings: RunSettings, project: ProjectSettings): Pr
   const tests = selected('test/**/*.test.ts', settings, project).map((path) => readFileSync(path, 'utf8'));
   const readBy = { 'test/stacks/synthesize.ts': 'whole-registries.ts', 'test/web/pages/bundle.ts': 'browser.ts' };
   const read = Object.entries(readBy).filter(([, module]) => tests.some((text) => text.includes(`/${module}'`)));
-  const chains = [builds, ['test/environment/shared-packages.ts'], ...read.map(([script]) => [script])];
+  const chains = [builds, ...read.map(([script]) => [script])];
   await Promise.all(
     chains.map(async (scripts) => {
       for (const script of scripts) await run(script);

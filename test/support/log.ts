@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 import { release } from '#src/runtime/release.ts';
-import { logKey } from '../environment/package-list.mjs';
+import { logKey } from '../environment/global-symbols.mjs';
 import type { TestLog } from '../environment/test-log.mjs';
 
 /** The log that a failed test shows: test/environment/test-log.mjs. */
