@@ -11,7 +11,7 @@ import { canonicalDois, getPublication } from '#src/records/publications/store/p
 import { rematched } from '#src/records/publications/store/rematch.ts';
 import { readFromAgency } from '#src/sources/agency.ts';
 import { asksAlways, type Enrichments, fillersFor, readEnrichments } from '#src/sources/enrichments.ts';
-import type { SourceTimeLimits } from '#src/sources/requests/http.ts';
+import type { SourceCallOptions } from '#src/sources/requests/http.ts';
 import type { Bibliography } from '#src/vocabulary/bibliography.ts';
 import { meantDois } from '#src/vocabulary/identifiers/doi.ts';
 
@@ -71,14 +71,14 @@ const maxAsked = 5;
  */
 export async function readSources(
   doi: string,
-  timeLimits: SourceTimeLimits,
-  agencyAnswer: Promise<SourceAnswers['agency']> = readAgency(doi, timeLimits),
+  callOptions: SourceCallOptions,
+  agencyAnswer: Promise<SourceAnswers['agency']> = readAgency(doi, callOptions),
 ): Promise<SourceAnswers> {
-  const asked = [agencyAnswer, readEnrichments(asksAlways(), doi, timeLimits)] as const;
+  const asked = [agencyAnswer, readEnrichments(asksAlways(), doi, callOptions)] as const;
   await Promise.allSettled(asked);
   const [agency, always] = [await asked[0], await asked[1]];
   const known = [agency, ...Object.values(always.answers)].flatMap((answer) => answer?.bibliography ?? []);
-  const fillers = await readEnrichments(fillersFor(known), doi, timeLimits);
+  const fillers = await readEnrichments(fillersFor(known), doi, callOptions);
   const answers = { ...always.answers, ...fillers.answers };
   return { agency, enrichments: { answers, failures: { ...always.failures, ...fillers.failures } } };
 }
@@ -88,8 +88,8 @@ export async function readSources(
  * publication; undefined if it calls the DOI an alias of a publication that they have detached it from. Throws like
  * `readFromAgency`.
  */
-export async function readAgency(doi: string, timeLimits: SourceTimeLimits): Promise<SourceAnswers['agency']> {
-  const agency = await readFromAgency(doi, timeLimits);
+export async function readAgency(doi: string, callOptions: SourceCallOptions): Promise<SourceAnswers['agency']> {
+  const agency = await readFromAgency(doi, callOptions);
   const names = namesOfAnswer(agency).filter((each) => each !== doi);
   if (!agency || names.length === 0) return agency;
   const publications = [...new Set([doi, ...names, ...(await canonicalDois(names)).values()])];
@@ -148,29 +148,29 @@ const namesOfAnswer = (agency: SourceAnswers['agency']) => (agency ? [agency.doi
 export async function identify(
   doi: string,
   claim: Claim | undefined,
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
   known?: { existing: string | undefined },
 ): Promise<Identified> {
   const { existing } = known ?? { existing: await existingDoi([doi]) };
   if (existing !== undefined && existing !== doi) {
-    const { asked, ...place } = await placeOfAlias(doi, existing, claim, timeLimits);
-    const answers = await readSources(place.doi, timeLimits, asked);
+    const { asked, ...place } = await placeOfAlias(doi, existing, claim, callOptions);
+    const answers = await readSources(place.doi, callOptions, asked);
     return { ...answers, ...place, dois: [...new Set([place.doi, doi, ...namesOfAnswer(answers.agency)])] };
   }
-  const answers = await readSources(doi, timeLimits);
+  const answers = await readSources(doi, callOptions);
   const isUnknown = !answers.agency && existing === undefined;
   const same =
-    isUnknown && ((await registeredForm(doi, timeLimits)) ?? (claim && (await sameOfGroup(doi, claim, timeLimits))));
+    isUnknown && ((await registeredForm(doi, callOptions)) ?? (claim && (await sameOfGroup(doi, claim, callOptions))));
   if (!same || (await detachedFrom([same, (await existingDoi([same])) ?? same], [doi])).has(doi))
     return { ...answers, ...(await identifyPublication(doi, answers, existing)) };
-  const whole = await identify(same, undefined, timeLimits);
+  const whole = await identify(same, undefined, callOptions);
   return { ...whole, dois: [...new Set([...whole.dois, doi])] };
 }
 
 /** The DOI that an agency knows, without what people have copied with it. */
-async function registeredForm(doi: string, timeLimits: SourceTimeLimits): Promise<string | undefined> {
+async function registeredForm(doi: string, callOptions: SourceCallOptions): Promise<string | undefined> {
   for (const meant of meantDois(doi)) {
-    if ((await readFromAgency(meant, timeLimits)) !== undefined) return meant;
+    if ((await readFromAgency(meant, callOptions)) !== undefined) return meant;
   }
   return undefined;
 }
@@ -183,11 +183,11 @@ async function placeOfAlias(
   doi: string,
   holderDoi: string,
   claim: Claim | undefined,
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<Pick<Identified, 'doi' | 'taken'> & { asked?: Promise<SourceAnswers['agency']> }> {
   const alias = await getAlias(doi);
   if (alias && alias.basis !== 'source') return { doi: holderDoi };
-  const agency = await readAgency(doi, timeLimits);
+  const agency = await readAgency(doi, callOptions);
   const isDetached = async () => (await detachedFrom([holderDoi, alias?.canonical ?? holderDoi], [doi])).has(doi);
   if (!agency && !(await isDetached()) && (await agreesWith(holderDoi, claim))) return { doi: holderDoi };
   const { stored, taken } = await storedUnder(namesOfAnswer(agency).filter((each) => each !== doi));
@@ -226,7 +226,7 @@ async function isNamedIn({ authors, editors }: Bibliography, orcid: string): Pro
  * The DOI in the group to whose publication a DOI unknown to agencies belongs. Among unknown ones, an earlier one. Only a
  * group of somebody who describes that publication, or is one of its authors, says so.
  */
-async function sameOfGroup(doi: string, claim: Claim, timeLimits: SourceTimeLimits): Promise<string | undefined> {
+async function sameOfGroup(doi: string, claim: Claim, callOptions: SourceCallOptions): Promise<string | undefined> {
   const { orcid, listed, grouped, listedAt } = claim;
   if (!listed) return undefined;
   const own = grouped.indexOf(doi);
@@ -241,7 +241,7 @@ async function sameOfGroup(doi: string, claim: Claim, timeLimits: SourceTimeLimi
       if (isSame && (describers(stored).includes(orcid) || (await isAuthor(stored, orcid)))) return other;
       continue;
     }
-    const agency = await readFromAgency(other, timeLimits);
+    const agency = await readFromAgency(other, callOptions);
     if (agency && !(await isNamedIn(agency.bibliography, orcid))) continue;
     const said = agency
       ? comparableBibliography(other, agency.bibliography)

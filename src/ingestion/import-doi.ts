@@ -6,7 +6,7 @@ import { type PublicationRecord, shownPublication } from '#src/records/publicati
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
-import type { SourceTimeLimits } from '#src/sources/requests/http.ts';
+import type { SourceCallOptions } from '#src/sources/requests/http.ts';
 import { isNoAnswer, SourceAnswerMalformed } from '#src/sources/requests/source.ts';
 import { existingDoi, identify } from './identify.ts';
 import { addPerson } from './store/add-people.ts';
@@ -20,7 +20,7 @@ export const importLimits = {
   slotSecondsAhead: 2,
 } as const;
 
-export type ImportLimits = { sourcesMs: number } & SourceTimeLimits;
+export type ImportLimits = { sourcesMs: number } & SourceCallOptions;
 
 export interface ImportResult {
   created: boolean;
@@ -41,7 +41,7 @@ export async function importDoi(
   limits: ImportLimits = importLimits,
 ): Promise<ImportResult> {
   let existing = await existingDoi([doi]);
-  const read = () => readInTime(context.now, limits, (timeLimits) => identify(doi, undefined, timeLimits));
+  const read = () => readInTime(context.now, limits, (callOptions) => identify(doi, undefined, callOptions));
   let identified = await read();
   return retryIfStale(`The publication ${doi}`, async () => {
     const now = await existingDoi([doi]);
@@ -92,12 +92,12 @@ export async function importDoi(
  */
 export async function readInTime<T>(
   start: Date,
-  { sourcesMs, ...timeLimits }: ImportLimits,
-  read: (timeLimits: SourceTimeLimits) => Promise<T>,
+  { sourcesMs, ...callOptions }: ImportLimits,
+  read: (callOptions: SourceCallOptions) => Promise<T>,
 ): Promise<T> {
   const signal = AbortSignal.timeout(Math.max(start.getTime() + sourcesMs - Date.now(), 0));
   try {
-    return await read({ ...timeLimits, signal });
+    return await read({ ...callOptions, signal });
   } catch (cause) {
     if (!isNoAnswer(cause)) throw cause;
     const reason = signal.aborted ? 'The metadata sources did not answer in time' : cause.message;

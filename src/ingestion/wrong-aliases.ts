@@ -1,7 +1,7 @@
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { getAlias } from '#src/records/publications/store/alias-decisions.ts';
 import { findChanges, isListable, splitIntoLists } from '#src/sources/changes.ts';
-import type { SourceTimeLimits } from '#src/sources/requests/http.ts';
+import type { SourceCallOptions } from '#src/sources/requests/http.ts';
 import { agencyNames } from '#src/vocabulary/sources/declarations.ts';
 import { defaultWorkspace } from '#src/vocabulary/workspace.ts';
 import { identify, type SourceAnswers } from './identify.ts';
@@ -15,7 +15,7 @@ import { storePublication } from './store.ts';
 export async function findWrongAliases(
   { doi, aliases }: PublicationRecord,
   agency: SourceAnswers['agency'],
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<string[]> {
   const named = new Set([doi, ...(agency ? [agency.doi, ...(agency.aliases ?? [])] : [])]);
   const doubtful: string[] = [];
@@ -25,7 +25,7 @@ export async function findWrongAliases(
   const known = new Set<string>();
   for (const list of splitIntoLists(doubtful, (each) => each)) {
     for (const name of agencyNames) {
-      for (const each of (await findChanges[name](list, 0, timeLimits)).keys()) known.add(each);
+      for (const each of (await findChanges[name](list, 0, callOptions)).keys()) known.add(each);
     }
   }
   return doubtful.filter((each) => known.has(each));
@@ -37,10 +37,10 @@ export async function findWrongAliases(
  */
 export async function separateAlias(
   alias: string,
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
   { now, actor }: { now: Date; actor: string | null },
 ): Promise<void> {
-  const identified = await identify(alias, undefined, timeLimits);
+  const identified = await identify(alias, undefined, callOptions);
   if (identified.taken === undefined) return;
   const reporter = { workspace: defaultWorkspace, actor };
   await storePublication(

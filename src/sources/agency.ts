@@ -1,7 +1,7 @@
 import { doiPrefix } from '#src/vocabulary/identifiers/doi.ts';
 import { type AgencyName, agencyNames, declarationOf } from '#src/vocabulary/sources/declarations.ts';
 import { readAnswer } from './readers.ts';
-import type { SourceTimeLimits } from './requests/http.ts';
+import type { SourceCallOptions } from './requests/http.ts';
 import type { ReadAnswer } from './requests/source.ts';
 
 const maxCachedPrefixes = 10_000;
@@ -15,13 +15,13 @@ const lastAnswered = new Map<string, AgencyName>(
  */
 export async function readFromAgency(
   doi: string,
-  timeLimits: SourceTimeLimits = {},
+  callOptions: SourceCallOptions = {},
 ): Promise<ReadAnswer<AgencyName> | undefined> {
   const prefix = doiPrefix(doi);
-  const likelier = agencyNames.find((name) => timeLimits.readBefore?.[name]?.has(doi)) ?? lastAnswered.get(prefix);
+  const likelier = agencyNames.find((name) => callOptions.readBefore?.[name]?.has(doi)) ?? lastAnswered.get(prefix);
   const order = likelier ? [likelier, ...agencyNames.filter((name) => name !== likelier)] : agencyNames;
   for (const agency of order) {
-    const answer = await readAnswer(agency, doi, timeLimits);
+    const answer = await readAnswer(agency, doi, callOptions);
     if (!answer) continue;
     if (lastAnswered.size >= maxCachedPrefixes && !lastAnswered.has(prefix)) lastAnswered.clear();
     lastAnswered.set(prefix, agency);

@@ -5,7 +5,7 @@ import type { AgencyName } from '#src/vocabulary/sources/declarations.ts';
 import { lenient, validElements } from './fields/response-fields.ts';
 import { askOrcid } from './orcid/ask.ts';
 import { askCrossref, askDataCite } from './requests/agencies.ts';
-import type { SourceTimeLimits } from './requests/http.ts';
+import type { SourceCallOptions } from './requests/http.ts';
 import { bodyOf } from './requests/source.ts';
 
 /** Limit of records per request, set by OpenAlex: see `readCounts`. */
@@ -38,7 +38,7 @@ export function splitIntoLists<T>(records: readonly T[], doiOf: (record: T) => s
 type FindChanges = (
   dois: readonly string[],
   sinceMs: number,
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ) => Promise<Map<string, number>>;
 
 const isoDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -58,10 +58,10 @@ const CrossrefList = z.looseObject({
  * (https://github.com/CrossRef/rest-api-doc/issues/301), different filters must all match. The index date also changes
  * with citation counts (https://www.crossref.org/documentation/retrieve-metadata/rest-api/rest-api-filters/).
  */
-const findIndexedWorks: FindChanges = async (dois, sinceMs, timeLimits) => {
+const findIndexedWorks: FindChanges = async (dois, sinceMs, callOptions) => {
   const filter = [`from-index-date:${isoDate(sinceMs)}`, ...dois.map((doi) => `doi:${doi}`)].join(',');
   const query = { filter, select: 'DOI,indexed', rows: String(dois.length) };
-  const response = await askCrossref({ path: '/works', query, lane: 'list', ...timeLimits });
+  const response = await askCrossref({ path: '/works', query, lane: 'list', ...callOptions });
   const { items } = bodyOf('crossref', response, CrossrefList, 'list').message;
   return new Map(items.flatMap(({ DOI, indexed }) => entry(DOI, indexed['date-time'])));
 };
@@ -77,10 +77,10 @@ const DataCiteList = z.looseObject({
  * (https://github.com/datacite/lupo/blob/master/app/controllers/datacite_dois_controller.rb); `fields` omits the rest
  * of the records (https://support.datacite.org/docs/can-i-select-which-metadata-fields-to-retrieve-via-the-api).
  */
-const findUpdatedDois: FindChanges = async (dois, _sinceMs, timeLimits) => {
+const findUpdatedDois: FindChanges = async (dois, _sinceMs, callOptions) => {
   const query = { ids: dois.join(','), 'fields[dois]': 'updated', 'page[size]': String(dois.length) };
   const accept = 'application/vnd.api+json';
-  const response = await askDataCite({ path: '/dois', query, accept, ...timeLimits });
+  const response = await askDataCite({ path: '/dois', query, accept, ...callOptions });
   const { data } = bodyOf('datacite', response, DataCiteList, 'list');
   return new Map(data.flatMap(({ id, attributes }) => entry(id, attributes.updated)));
 };
@@ -109,11 +109,11 @@ const OrcidResults = z.looseObject({
 export async function findModifiedRecords(
   orcids: readonly string[],
   sinceMs: number,
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<Set<string>> {
   const since = new Date(sinceMs).toISOString();
   const q = `orcid:(${orcids.join(' OR ')}) AND profile-last-modified-date:[${since} TO *]`;
   const query = { q, rows: String(orcids.length) };
-  const { result } = bodyOf('orcid', await askOrcid({ path: '/search', query, ...timeLimits }), OrcidResults, 'list');
+  const { result } = bodyOf('orcid', await askOrcid({ path: '/search', query, ...callOptions }), OrcidResults, 'list');
   return new Set((result ?? []).flatMap((one) => parseOrcidId(one['orcid-identifier'].path) ?? []));
 }

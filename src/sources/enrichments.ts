@@ -8,7 +8,7 @@ import {
   hasGapFor,
 } from '#src/vocabulary/sources/declarations.ts';
 import { readAnswer } from './readers.ts';
-import type { SourceTimeLimits } from './requests/http.ts';
+import type { SourceCallOptions } from './requests/http.ts';
 import { isNoAnswer, type NoAnswer, type ReadAnswer, SourcePaused } from './requests/source.ts';
 
 /** The enrichments' answers about a publication. Missing for those that were not asked or do not know it. */
@@ -37,12 +37,12 @@ export const fillersFor = (known: readonly Bibliography[]): EnrichmentName[] =>
 export async function readEnrichments(
   names: readonly EnrichmentName[],
   doi: string,
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<Enrichments> {
   const read: Enrichments = { answers: {}, failures: {} };
   await inParallel([...names], names.length, async (name) => {
     try {
-      const answer = await readAnswer(name, doi, timeLimits);
+      const answer = await readAnswer(name, doi, callOptions);
       if (answer) read.answers[name] = answer;
     } catch (error) {
       if (!isNoAnswer(error)) throw error;

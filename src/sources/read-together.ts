@@ -8,7 +8,7 @@ import { parseDoiRecord } from './datacite/doi-record.ts';
 import { asksAlways } from './enrichments.ts';
 import { readListed } from './openalex/record.ts';
 import { askCrossref, askDataCite } from './requests/agencies.ts';
-import type { SourceTimeLimits } from './requests/http.ts';
+import type { SourceCallOptions } from './requests/http.ts';
 import { bodyOf, isNoAnswer, type ReadAnswer, type ReadBefore } from './requests/source.ts';
 
 /** Whole records are large, Crossref's with their references, and an answer has ten seconds. */
@@ -20,23 +20,23 @@ const likelyOfDataCite: ReadonlySet<string> = new Set(declarationOf('datacite').
  * Reads many DOIs from their agencies and OpenAlex by lists, which takes a fortieth of the requests. Lists do not have every DOI,
  * and a source may refuse them: the rest has to be asked for one by one. Never throws for a source.
  */
-export async function readTogether(dois: readonly string[], timeLimits: SourceTimeLimits): Promise<ReadBefore> {
+export async function readTogether(dois: readonly string[], callOptions: SourceCallOptions): Promise<ReadBefore> {
   const listable = [...new Set(dois)].filter(isListable);
   const asksOpenAlex = asksAlways().includes('openalex');
   const [agencies, openalex] = await Promise.all([
-    readAgencies(listable, timeLimits),
-    readLists(asksOpenAlex ? listable : [], (some) => readOpenAlexList(some, timeLimits)),
+    readAgencies(listable, callOptions),
+    readLists(asksOpenAlex ? listable : [], (some) => readOpenAlexList(some, callOptions)),
   ]);
   return { ...agencies, openalex };
 }
 
 /** DataCite is asked for what is likely to be there, and for what Crossref does not have. */
-async function readAgencies(dois: readonly string[], timeLimits: SourceTimeLimits) {
+async function readAgencies(dois: readonly string[], callOptions: SourceCallOptions) {
   const ofCrossref = dois.filter((doi) => !likelyOfDataCite.has(doiPrefix(doi)));
-  const readCrossref = (some: readonly string[]) => readCrossrefList(some, timeLimits);
+  const readCrossref = (some: readonly string[]) => readCrossrefList(some, callOptions);
   const crossref = await readLists(ofCrossref, readCrossref, crossrefRecordsAtOnce);
   const others = dois.filter((doi) => !crossref.has(doi));
-  const datacite = await readLists(others, (some) => readDataCiteList(some, timeLimits), dataCiteRecordsAtOnce);
+  const datacite = await readLists(others, (some) => readDataCiteList(some, callOptions), dataCiteRecordsAtOnce);
   return { crossref, datacite };
 }
 
@@ -73,10 +73,10 @@ const CrossrefRecords = z.looseObject({
 /** Whole works: a repeated filter matches any of its values (https://github.com/CrossRef/rest-api-doc/issues/301). */
 async function readCrossrefList(
   dois: readonly string[],
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<Map<string, ReadAnswer<'crossref'>>> {
   const query = { filter: dois.map((doi) => `doi:${doi}`).join(','), rows: String(dois.length) };
-  const response = await askCrossref({ path: '/works', query, lane: 'list', ...timeLimits });
+  const response = await askCrossref({ path: '/works', query, lane: 'list', ...callOptions });
   // The cuts are those of any of the works.
   if (response.status === 404 || response.cuts.length > 0) return new Map();
   const { items } = bodyOf('crossref', response, CrossrefRecords, 'list of works').message;
@@ -91,10 +91,10 @@ const DataCiteRecords = z.looseObject({ data: z.array(z.unknown()) });
 /** Whole records, with the parameter of single ones: only XML and usage are left out of lists. */
 async function readDataCiteList(
   dois: readonly string[],
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<Map<string, ReadAnswer<'datacite'>>> {
   const query = { ids: dois.join(','), 'page[size]': String(dois.length), affiliation: 'true' };
-  const response = await askDataCite({ path: '/dois', query, accept: 'application/vnd.api+json', ...timeLimits });
+  const response = await askDataCite({ path: '/dois', query, accept: 'application/vnd.api+json', ...callOptions });
   if (response.status === 404 || response.cuts.length > 0) return new Map();
   const { data } = bodyOf('datacite', response, DataCiteRecords, 'list of DOIs');
   return answersOf(
@@ -110,9 +110,9 @@ const answersOf = <Answer extends { doi: string }>(dois: readonly string[], answ
 /** Works with as many authors as a list has may have more, and a cut has to be told of with the work that has it. */
 async function readOpenAlexList(
   dois: readonly string[],
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<Map<string, ReadAnswer<'openalex'>>> {
-  const listed = [...(await readListed(dois, timeLimits)).values()];
+  const listed = [...(await readListed(dois, callOptions)).values()];
   return answersOf(
     dois,
     listed.flatMap(({ answer, areAuthorsCut, isListCut }) => (areAuthorsCut || isListCut ? [] : answer)),

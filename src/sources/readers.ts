@@ -3,12 +3,12 @@ import { parseCrossrefRecord, readCrossrefRecord } from './crossref/record.ts';
 import { parseDoiRecord, readDoi } from './datacite/doi-record.ts';
 import { parseAbstract, readAbstract } from './europepmc/abstract.ts';
 import { parseEnrichment, readEnrichment } from './openalex/record.ts';
-import type { SourceTimeLimits } from './requests/http.ts';
+import type { SourceCallOptions } from './requests/http.ts';
 import type { ReadAnswer } from './requests/source.ts';
 
 interface Reader<Name extends AgencyName | EnrichmentName> {
   /** Reads a DOI; undefined if it is unknown there. Throws like fetchJson. */
-  read: (doi: string, timeLimits: SourceTimeLimits) => Promise<ReadAnswer<Name> | undefined>;
+  read: (doi: string, callOptions: SourceCallOptions) => Promise<ReadAnswer<Name> | undefined>;
   /** Parses a stored answer to a request for `asked`; undefined if it is not one. */
   parse: (raw: unknown, asked: string) => ReadAnswer<Name> | undefined;
 }
@@ -25,7 +25,7 @@ export const readers: { [Name in AgencyName | EnrichmentName]: Reader<Name> } = 
 export async function readAnswer<Name extends AgencyName | EnrichmentName>(
   name: Name,
   doi: string,
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<ReadAnswer<Name> | undefined> {
-  return timeLimits.readBefore?.[name]?.get(doi) ?? readers[name].read(doi, timeLimits);
+  return callOptions.readBefore?.[name]?.get(doi) ?? readers[name].read(doi, callOptions);
 }

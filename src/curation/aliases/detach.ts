@@ -28,7 +28,7 @@ export async function detachAlias(
   const alias = await getAlias(doi);
   const isAsked = alias?.basis === 'source' || (alias && (await isListed(doi)));
   const answers = isAsked
-    ? await readInTime(curator.now, limits, (timeLimits) => readSources(doi, timeLimits))
+    ? await readInTime(curator.now, limits, (callOptions) => readSources(doi, callOptions))
     : { agency: undefined, enrichments: noEnrichments };
   return detachWith(doi, answers, curator);
 }

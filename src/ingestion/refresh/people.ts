@@ -64,7 +64,7 @@ async function modifiedAmong(run: RefreshRun, stale: readonly PersonRecord[]): P
   const orcids = stale.map(({ orcid }) => orcid);
   const sinceMs = Math.min(...stale.map(({ last_fetched_at }) => last_fetched_at ?? 0)) - sourceLagMs;
   try {
-    const modified = await run.ask('orcid', (timeLimits) => findModifiedRecords(orcids, sinceMs, timeLimits));
+    const modified = await run.ask('orcid', (callOptions) => findModifiedRecords(orcids, sinceMs, callOptions));
     return modified === notTried ? undefined : modified;
   } catch (error) {
     if (!isSourceFailure(error)) throw error;

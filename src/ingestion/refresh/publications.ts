@@ -132,12 +132,12 @@ async function readChanges(
   try {
     const changedAtMs = new Map<string, number>();
     for (const agency of agenciesOf[source].filter((each) => run.isWanted(each))) {
-      const found = await run.ask(agency, (timeLimits) => findChanges[agency](dois, sinceMs, timeLimits));
+      const found = await run.ask(agency, (callOptions) => findChanges[agency](dois, sinceMs, callOptions));
       if (found === notTried) return undefined;
       for (const [doi, ms] of found) changedAtMs.set(doi, ms);
     }
     if (!run.isWanted('openalex')) return { changedAtMs, openAlex: undefined };
-    const openAlex = await run.ask('openalex', (timeLimits) => readListed(dois, timeLimits));
+    const openAlex = await run.ask('openalex', (callOptions) => readListed(dois, callOptions));
     return openAlex === notTried ? undefined : { changedAtMs, openAlex };
   } catch (error) {
     if (!isSourceFailure(error)) throw error;
@@ -208,11 +208,11 @@ function refreshWhole(run: RefreshRun, record: PublicationRecord): Promise<void>
 
 const askAgency = (run: RefreshRun, { doi, source }: PublicationRecord) => {
   const [first = 'crossref'] = agenciesOf[source].filter((agency) => run.isWanted(agency));
-  return run.ask(first, (timeLimits) => readAgency(doi, timeLimits));
+  return run.ask(first, (callOptions) => readAgency(doi, callOptions));
 };
 
 const readOpenAlex = (run: RefreshRun, doi: string) =>
-  run.ask('openalex', (timeLimits) => readEnrichment(doi, timeLimits));
+  run.ask('openalex', (callOptions) => readEnrichment(doi, callOptions));
 
 /** Stores the answers, supplemented by sources that fill gaps, as far as the budgets allow. */
 async function store(
@@ -241,8 +241,8 @@ async function readFillers(
   const found: Enrichments['answers'] = {};
   for (const name of fillers.filter((each) => run.isOpen(each) && !Object.hasOwn(supplements, each))) {
     try {
-      const answer = await run.ask<ReadAnswer<EnrichmentName> | undefined>(name, (timeLimits) =>
-        readers[name].read(doi, timeLimits),
+      const answer = await run.ask<ReadAnswer<EnrichmentName> | undefined>(name, (callOptions) =>
+        readers[name].read(doi, callOptions),
       );
       if (answer && answer !== notTried) found[name] = answer;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { env } from '#src/runtime/env.ts';
 import { log, metricFields } from '#src/runtime/log.ts';
 import { registryDimensions } from '#src/runtime/metrics.ts';
-import type { SourceTimeLimits } from '#src/sources/requests/http.ts';
+import type { SourceCallOptions } from '#src/sources/requests/http.ts';
 import { countRefreshRequest } from '#src/sources/requests/pace.ts';
 import {
   isSourceFailure,
@@ -32,7 +32,7 @@ export class RefreshRun {
   readonly now: Date;
   readonly settings: RefreshSettings;
   readonly counts = { confirmed: 0, updated: 0, requested: 0, failed: 0, busy: 0 };
-  readonly #timeLimits: SourceTimeLimits;
+  readonly #callOptions: SourceCallOptions;
   readonly #records: PassRun;
   readonly #closed = new Set<SourceName>();
   readonly #failures = new Map<SourceName, number>();
@@ -43,13 +43,13 @@ export class RefreshRun {
   constructor({ records, settings, signal }: { records: PassRun; settings: RefreshSettings; signal: AbortSignal }) {
     this.now = records.now;
     this.settings = settings;
-    this.#timeLimits = { signal };
+    this.#callOptions = { signal };
     this.#records = records;
     for (const source of sourceNames) if (records.isWaiting('source', source)) this.#closed.add(source);
   }
 
   isOver(): boolean {
-    return this.#isOver || this.#timeLimits.signal?.aborted === true;
+    return this.#isOver || this.#callOptions.signal?.aborted === true;
   }
 
   /** Whether the operator allows the refresh to ask a source at all. */
@@ -88,10 +88,10 @@ export class RefreshRun {
    * Asks a source within its budget and rate; `notTried` if the budget is used up, the source is failing or the run is
    * over. Throws SourceUnavailable and SourceAnswerMalformed.
    */
-  async ask<T>(source: SourceName, call: (timeLimits: SourceTimeLimits) => Promise<T>): Promise<T | typeof notTried> {
+  async ask<T>(source: SourceName, call: (callOptions: SourceCallOptions) => Promise<T>): Promise<T | typeof notTried> {
     if (this.isOver() || !(await this.take(source))) return notTried;
     try {
-      const answer = await call(this.#timeLimits);
+      const answer = await call(this.#callOptions);
       await this.#succeeded(source);
       return answer;
     } catch (error) {

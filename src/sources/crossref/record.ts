@@ -27,7 +27,7 @@ import { keywordsOf } from '../fields/subjects.ts';
 import { isPreprintServer, venueOf } from '../fields/venue.ts';
 import { boundedBibliography } from '../limits/cut.ts';
 import { askCrossref } from '../requests/agencies.ts';
-import type { SourceTimeLimits } from '../requests/http.ts';
+import type { SourceCallOptions } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
 import { grantOf, grantTitles } from './grants.ts';
 import { crossrefContributor } from './people.ts';
@@ -44,9 +44,9 @@ const maxAliases = 20;
  */
 export async function readCrossrefRecord(
   doi: string,
-  timeLimits: SourceTimeLimits = {},
+  callOptions: SourceCallOptions = {},
 ): Promise<SourceAnswer<'crossref'> | undefined> {
-  const response = await askCrossref({ path: `/works/${encodeURIComponent(doi)}`, ...timeLimits });
+  const response = await askCrossref({ path: `/works/${encodeURIComponent(doi)}`, ...callOptions });
   if (response.status === 404) return undefined;
   const { message: work } = bodyOf('crossref', response, CrossrefAnswer, 'work');
   const held = parseDoi(work.DOI);

@@ -27,7 +27,7 @@ import { keywordsOf } from '../fields/subjects.ts';
 import { stateInTitle } from '../fields/title-words.ts';
 import { boundedBibliography } from '../limits/cut.ts';
 import { askDataCite } from '../requests/agencies.ts';
-import type { SourceTimeLimits } from '../requests/http.ts';
+import type { SourceCallOptions } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
 import { dataciteContainer, placeOf } from './container.ts';
 import { creator, dataciteContributor, isEditor } from './names.ts';
@@ -42,14 +42,14 @@ import { dataciteSubtype, typeOf } from './type.ts';
  */
 export async function readDoi(
   doi: string,
-  timeLimits: SourceTimeLimits = {},
+  callOptions: SourceCallOptions = {},
 ): Promise<SourceAnswer<'datacite'> | undefined> {
   const response = await askDataCite({
     path: `/dois/${encodeURIComponent(doi)}`,
     // https://support.datacite.org/docs/can-i-see-more-detailed-affiliation-information-in-the-rest-api
     query: { affiliation: 'true' },
     accept: 'application/vnd.api+json',
-    ...timeLimits,
+    ...callOptions,
   });
   if (response.status === 404) return undefined;
   const record = bodyOf('datacite', response, DataciteAnswer, 'DOI record').data;

@@ -4,7 +4,7 @@ import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import { lenient, validElements } from '../fields/response-fields.ts';
 import { boundedBibliography } from '../limits/cut.ts';
-import { fetchJson, type SourceTimeLimits } from '../requests/http.ts';
+import { fetchJson, type SourceCallOptions } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer } from '../requests/source.ts';
 
 const Article = z.looseObject({ doi: z.string(), abstractText: lenient(z.string()) });
@@ -23,12 +23,12 @@ const pageSize = '5';
  */
 export async function readAbstract(
   doi: string,
-  timeLimits: SourceTimeLimits = {},
+  callOptions: SourceCallOptions = {},
 ): Promise<SourceAnswer<'europepmc'> | undefined> {
   // They would end the quoted search phrase.
   if (/["\\]/.test(doi)) return undefined;
   const query = { query: `DOI:"${doi}"`, format: 'json', resultType: 'core', pageSize };
-  const response = await fetchJson('europepmc', { path: '/search', query, ...timeLimits });
+  const response = await fetchJson('europepmc', { path: '/search', query, ...callOptions });
   if (response.status === 404) return undefined;
   const { resultList } = bodyOf('europepmc', response, Answer, 'list of articles');
   for (const { doi: held, abstractText } of resultList.result) {

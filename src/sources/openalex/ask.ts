@@ -1,6 +1,6 @@
 import { SecretNotFound, sourceCredentials } from '#src/runtime/requests/secrets.ts';
 import type { Lane } from '#src/vocabulary/sources/declarations.ts';
-import { fetchJson, type SourceResponse, type SourceTimeLimits } from '../requests/http.ts';
+import { fetchJson, type SourceCallOptions, type SourceResponse } from '../requests/http.ts';
 import { pause, pauseWithoutCredentials } from '../requests/quota.ts';
 
 /**
@@ -11,11 +11,11 @@ export async function askOpenAlex(
   lane: Lane,
   path: string,
   query: Record<string, string>,
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<SourceResponse> {
   const key = await openAlexKey(lane);
   const credentials = key === undefined ? undefined : { name: 'authorization', value: `Bearer ${key}` };
-  return fetchJson('openalex', { path, query, lane, credentials, ...timeLimits });
+  return fetchJson('openalex', { path, query, lane, credentials, ...callOptions });
 }
 
 /** The key; undefined if none is configured. A missing secret counts like a key that OpenAlex refuses. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { plainText } from '#src/vocabulary/text/text.ts';
 import { lenient, orcidOrNull, termOrNull, text, validElements } from '../fields/response-fields.ts';
-import type { SourceTimeLimits } from '../requests/http.ts';
+import type { SourceCallOptions } from '../requests/http.ts';
 import { bodyOf } from '../requests/source.ts';
 import { askOpenAlex, openAlexKey } from './ask.ts';
 
@@ -67,7 +67,7 @@ export type WorkFilter = { rors: readonly string[] } | { authorIds: readonly str
 export async function listWorks(
   filter: WorkFilter,
   position: string | null,
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<WorkPage | undefined> {
   const wanted =
     'rors' in filter
@@ -82,7 +82,7 @@ export async function listWorks(
   // A cursor of a key that is gone leads nowhere: the list starts again.
   const isByPage = number > 0 || (await openAlexKey('list')) === undefined;
   const place: Record<string, string> = isByPage ? { page: String(Math.max(number, 1)) } : { cursor: position ?? '*' };
-  const page = await readList('/works', { ...query, ...place }, Works, timeLimits);
+  const page = await readList('/works', { ...query, ...place }, Works, callOptions);
   if (!page) return undefined;
   const works = page.results.flatMap((work): OpenAlexListRecord[] => {
     const doi = work.doi ? parseDoi(work.doi) : undefined;
@@ -113,10 +113,10 @@ export async function listWorks(
 /** OpenAlex's ids of authors by ORCID iD, at most 50 at once, in one request. Undefined as in `listWorks`. */
 export async function listAuthorIds(
   orcids: readonly string[],
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<Map<string, string> | undefined> {
   const query = { filter: `orcid:${orcids.join('|')}`, select: 'id,orcid', 'per-page': String(pageSize) };
-  const page = await readList('/authors', query, Authors, timeLimits);
+  const page = await readList('/authors', query, Authors, callOptions);
   const found = page?.results.flatMap(({ id, orcid }) => {
     const iD = orcidOrNull(orcid);
     return iD ? [[bareId(id), iD] as const] : [];
@@ -128,9 +128,9 @@ async function readList<T extends z.ZodType>(
   path: string,
   query: Record<string, string>,
   schema: T,
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<z.output<T> | undefined> {
-  const response = await askOpenAlex('list', path, query, timeLimits);
+  const response = await askOpenAlex('list', path, query, callOptions);
   if (response.status === 404) return undefined;
   return bodyOf('openalex', response, schema, `list of ${path.slice(1)}`);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { lenient, text, validElements } from '../fields/response-fields.ts';
 import { boundedBibliography } from '../limits/cut.ts';
-import type { SourceTimeLimits } from '../requests/http.ts';
+import type { SourceCallOptions } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
 import { askOpenAlex } from './ask.ts';
 import { bibliographyOf, openAlexRelations } from './bibliography.ts';
@@ -21,9 +21,9 @@ export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
  */
 export async function readEnrichment(
   doi: string,
-  timeLimits: SourceTimeLimits = {},
+  callOptions: SourceCallOptions = {},
 ): Promise<OpenAlexAnswer | undefined> {
-  const response = await askOpenAlex('single', `/works/doi:${encodeURIComponent(doi)}`, {}, timeLimits);
+  const response = await askOpenAlex('single', `/works/doi:${encodeURIComponent(doi)}`, {}, callOptions);
   if (response.status === 404) return undefined;
   const work = bodyOf('openalex', response, OpenAlexRecord, 'work');
   const held = (work.doi && parseDoi(work.doi)) || doi;
@@ -69,13 +69,13 @@ export type PubmedIdentifier = 'pmid' | 'pmcid';
 export async function findDois(
   kind: PubmedIdentifier,
   ids: readonly string[],
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<Map<string, string>> {
   const dois = new Map<string, string>();
   for (let start = 0; start < ids.length; start += idsAtOnce) {
     const filter = `${kind}:${ids.slice(start, start + idsAtOnce).join('|')}`;
     const query = { filter, select: 'id,doi,ids', 'per-page': String(idsAtOnce), ...everything };
-    const response = await askOpenAlex('list', '/works', query, timeLimits);
+    const response = await askOpenAlex('list', '/works', query, callOptions);
     if (response.status === 404) break;
     for (const { doi, ids: known } of bodyOf('openalex', response, Found, 'list of works').results) {
       const id = /(?<!\d)(\d+)\/?$/.exec(known?.[kind] ?? '')?.[1];
@@ -115,7 +115,7 @@ const maxListedAuthors = 100;
  */
 export async function readListed(
   dois: readonly string[],
-  timeLimits: SourceTimeLimits,
+  callOptions: SourceCallOptions,
 ): Promise<Map<string, ListedAnswer>> {
   const query = {
     filter: `doi:${dois.join('|')}`,
@@ -123,7 +123,7 @@ export async function readListed(
     'per-page': String(dois.length),
     ...everything,
   };
-  const response = await askOpenAlex('list', '/works', query, timeLimits);
+  const response = await askOpenAlex('list', '/works', query, callOptions);
   return new Map(
     bodyOf('openalex', response, Listed, 'list of works').results.flatMap((raw) => {
       const { data: work } = OpenAlexRecord.safeParse(raw);

@@ -44,8 +44,8 @@ const defaults: Dependencies = {
   throttle,
 };
 
-/** How long a caller can wait for a source, and what it knows. `callLimits` has the defaults. */
-export interface SourceTimeLimits {
+/** How long a caller can wait for a source, and which answers it has already. `callLimits` has the defaults. */
+export interface SourceCallOptions {
   /** Aborts when the caller has no more time. The call then throws SourceCallPostponed. */
   signal?: AbortSignal | undefined;
   /** The longest duration of one attempt. */
@@ -58,7 +58,7 @@ export interface SourceTimeLimits {
   readBefore?: ReadBefore | undefined;
 }
 
-export interface SourceRequest extends SourceTimeLimits {
+export interface SourceRequest extends SourceCallOptions {
   /** The encoded path below the source's base URL. */
   path: string;
   /** The query parameters, which are never logged. */
