@@ -55,7 +55,7 @@ export function defineList<Schema extends RowSchema, Names extends ListNames>(
     idsBeginning: (text, limit, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.idsBeginning(text, limit)),
     state: (stalenessMs) => rows.query(stalenessMs, ({ index }) => index.state()),
     lookUp: (compute, stalenessMs) =>
-      rows.query(stalenessMs, ({ index }) => compute((by, fields) => index.lookUp(by, fields as readonly string[]))),
+      rows.query(stalenessMs, ({ index }) => compute((by, visit) => index.lookUp(by, visit))),
     visitRows: (visit, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.visitRows(visit)),
     aggregate: (aggregate, stalenessMs) =>
       rows.query(stalenessMs, ({ index, ...replica }) => ({

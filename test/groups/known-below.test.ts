@@ -59,8 +59,7 @@ function listsOf({ groups, members, byHand }: Registry, hidden: readonly string[
 }
 
 const lookingUp = <Row extends object>(index: RowIndex<Row>) => ({
-  lookUp: async <T>(compute: (rows: LookUp<Row, ListNames>) => T) =>
-    compute(((by, fields) => index.lookUp(by, fields as readonly string[])) as LookUp<Row, ListNames>),
+  lookUp: async <T>(compute: (rows: LookUp<Row, ListNames>) => T) => compute((by, visit) => index.lookUp(by, visit)),
 });
 
 /** A condition without the order of people and outputs, which has no meaning. */
@@ -78,9 +77,10 @@ const plain = ({ linked, byHand }: GroupCondition, people: Iterable<string>) => 
 test('what is below some groups decides about their outputs as everything does', async () => {
   const some = fc.uniqueArray(anyGroupId, { maxLength: 3 });
   const audience = fc.constantFrom('public' as const, 'curators' as const);
+  const most = fc.constantFrom(0, 1, 1_000);
   await fc.assert(
-    fc.asyncProperty(anyRegistry, anyOptions, some, some, some, audience, async (...given) => {
-      const [registry, options, several, hidden, deleted, who] = given;
+    fc.asyncProperty(anyRegistry, anyOptions, some, some, some, audience, most, async (...given) => {
+      const [registry, options, several, hidden, deleted, who, mostLookedUp] = given;
       const { groups, groupMembers, groupOutputs } = listsOf(registry, hidden, deleted);
       const lists = {
         groups: lookingUp(groups),
@@ -92,7 +92,13 @@ test('what is below some groups decides about their outputs as everything does',
       const all = groupKnowledge(places.all, members, groupOutputs.aggregate(allByHand).publication);
       const existing = places.all.map(({ id }) => id).filter((id) => who === 'curators' || places.shown.has(id));
       for (const ids of [...names.map((name) => [name]), several]) {
-        const { named, knowledge } = await knownBelow(lists, ids, { kind: 'publication', audience: who }, options);
+        const { named, knowledge } = await knownBelow(
+          lists,
+          ids,
+          { kind: 'publication', audience: who },
+          options,
+          mostLookedUp,
+        );
         expect(named).toEqual(ids.filter((id) => existing.includes(id)));
         const [part, whole] = [knowledge, all].map((known) => groupCondition(known, named, options));
         expect(plain(part as GroupCondition, members.keys())).toEqual(plain(whole as GroupCondition, members.keys()));

@@ -24,11 +24,7 @@ export interface Places {
   shown: Set<string>;
 }
 
-const placeFields = ['id', 'parents', 'taken_over_by', 'starts_at', 'ends_at', 'visible', 'deleted_at'] as const;
-const memberFields = ['orcid', 'memberships'] as const;
-const byHandFields = ['id', 'added', 'excluded'] as const;
-
-export const allPlaces: Aggregate<Pick<GroupRow, (typeof placeFields)[number]>, Places> = {
+export const allPlaces: Aggregate<GroupRow, Places> = {
   start: () => ({ all: [], shown: new Set() }),
   add: ({ all, shown }, row) => {
     if (row.deleted_at !== null) return;
@@ -37,10 +33,7 @@ export const allPlaces: Aggregate<Pick<GroupRow, (typeof placeFields)[number]>, 
   },
 };
 
-export const allMembers: Aggregate<
-  Pick<GroupMemberRow, (typeof memberFields)[number]>,
-  Map<string, MembershipPeriod[]>
-> = {
+export const allMembers: Aggregate<GroupMemberRow, Map<string, MembershipPeriod[]>> = {
   start: () => new Map(),
   add: (members, { orcid, memberships }) => {
     if (orcid === null || memberships.length === 0) return;
@@ -55,7 +48,7 @@ export const allMembers: Aggregate<
 };
 
 type ByHand = Record<OutputName['kind'], Map<string, HandMadeGroups>>;
-export const allByHand: Aggregate<Pick<GroupOutputRow, (typeof byHandFields)[number]>, ByHand> = {
+export const allByHand: Aggregate<GroupOutputRow, ByHand> = {
   start: () => ({ publication: new Map(), work: new Map() }),
   add: (all, { id, added, excluded }) => {
     if (added.length === 0 && excluded.length === 0) return;
@@ -63,13 +56,6 @@ export const allByHand: Aggregate<Pick<GroupOutputRow, (typeof byHandFields)[num
     all[output.kind].set(output.id, { added: [...added], excluded: [...excluded] });
   },
 };
-
-/** An aggregate of some rows. */
-function aggregateOf<Row, T>({ start, add }: Aggregate<Row, T>, rows: Iterable<Row>): T {
-  const result = start();
-  for (const row of rows) add(result, row);
-  return result;
-}
 
 /** The lists of groups, members and outputs with groups by hand, of which rows are looked up. */
 interface GroupLists {
@@ -80,26 +66,30 @@ interface GroupLists {
 
 type NamesWith<Equal extends string> = ListNames & { equal: Equal };
 
-/** All that decides which outputs are these groups', of rows that were read just now, and which of the groups may be named. */
+/**
+ * All that decides which outputs are these groups', of rows that were read just now, and which of the groups may be named. Of
+ * more groups than `mostLookedUp`, all rows are read, which is faster then.
+ */
 export async function knownBelow(
   { groups, groupMembers, groupOutputs }: GroupLists,
   ids: readonly string[],
   { kind, audience }: { kind: OutputName['kind']; audience: GroupAudience },
   { subgroups, primary }: Pick<GroupOptions, 'subgroups' | 'primary'>,
+  mostLookedUp = 1_000,
 ): Promise<{ named: string[]; knowledge: GroupKnowledge }> {
-  const places = await groups.lookUp((rows) => aggregateOf(allPlaces, placesBelow(rows, ids, subgroups)), anyAge);
+  const places = await groups.lookUp((rows) => placesBelow(rows, ids, { subgroups, mostLookedUp }), anyAge);
   const below = places.all.map(({ id }) => id);
+  const ofGroups = below.length > mostLookedUp ? {} : { group: below };
   const named = audience === 'public' ? places.shown : new Set(below);
   const [members, byHand] = await Promise.all([
-    groupMembers.lookUp((rows) => aggregateOf(allMembers, rows({ equals: { group: below } }, memberFields)), anyAge),
-    groupOutputs.lookUp((rows) => aggregateOf(allByHand, rows({ equals: { group: below } }, byHandFields)), anyAge),
+    groupMembers.lookUp((rows) => found(rows, { equals: ofGroups }, allMembers), anyAge),
+    groupOutputs.lookUp((rows) => found(rows, { equals: ofGroups }, allByHand), anyAge),
   ]);
   if (primary) {
     // Primary memberships of other groups count while these exist.
     const others = new Set([...members.values()].flatMap((each) => each.map(({ group_id }) => group_id)));
     for (const id of below) others.delete(id);
-    const more = await groups.lookUp((rows) => aggregateOf(allPlaces, rows({ ids: others }, placeFields)), anyAge);
-    places.all.push(...more.all);
+    places.all.push(...(await groups.lookUp((rows) => found(rows, { ids: others }, allPlaces), anyAge)).all);
   }
   return { named: ids.filter((id) => named.has(id)), knowledge: groupKnowledge(places.all, members, byHand[kind]) };
 }
@@ -107,21 +97,35 @@ export async function knownBelow(
 /** The list has been read a moment ago. */
 const anyAge = Number.POSITIVE_INFINITY;
 
-type PlaceRow = Pick<GroupRow, (typeof placeFields)[number]>;
-
-/** These groups, and with sub-groups all that were ever below them. Deleted ones count nothing. */
+/** These groups, and with sub-groups all that were ever below them, perhaps more. Deleted ones count nothing. */
 function placesBelow(
   rows: LookUp<GroupRow, NamesWith<'parent'>>,
   ids: readonly string[],
-  subgroups: boolean,
-): Iterable<PlaceRow> {
-  const found = new Map<string, PlaceRow>();
-  let next = rows({ ids: new Set(ids) }, placeFields);
-  while (next.length > 0) {
-    const fresh = next.filter(({ id, deleted_at }) => deleted_at === null && !found.has(id));
-    for (const row of fresh) found.set(row.id, row);
-    const upper = fresh.map(({ id }) => id);
-    next = subgroups && upper.length > 0 ? rows({ equals: { parent: upper } }, placeFields) : [];
+  { subgroups, mostLookedUp }: { subgroups: boolean; mostLookedUp: number },
+): Places {
+  const places = allPlaces.start();
+  const seen = new Set<string>();
+  const add = (row: GroupRow) => {
+    if (seen.has(row.id)) return;
+    seen.add(row.id);
+    allPlaces.add(places, row);
+  };
+  rows({ ids: new Set(ids) }, add);
+  for (let next = 0; subgroups && next < places.all.length; ) {
+    const parent = places.all.slice(next).map(({ id }) => id);
+    next = places.all.length;
+    rows({ equals: parent.length > mostLookedUp ? {} : { parent } }, add);
   }
-  return found.values();
+  return places;
+}
+
+/** An aggregate of the rows that are found. */
+function found<Row, Names extends ListNames, T>(
+  rows: LookUp<Row, Names>,
+  by: Parameters<LookUp<Row, Names>>[0],
+  { start, add }: Aggregate<Row, T>,
+): T {
+  const result = start();
+  rows(by, (row) => add(result, row));
+  return result;
 }

@@ -214,10 +214,11 @@ export class RowIndex<Row extends object> {
     return this.#remember(this.#computed, () => ({}));
   }
 
-  /** The rows that have one of these ids, or values of an equality filter, with some fields and in no order. */
-  lookUp(by: Pick<ListQuery, 'ids' | 'equals'>, fields: readonly string[]): Row[] {
-    const { bits } = this.#findMatches({ ...everything, ...by });
-    return this.#rowsIn([...valuesIn(bits)], fields);
+  /** Calls `visit` for the rows that have one of these ids, or values of an equality filter, in no order. */
+  lookUp(by: Pick<ListQuery, 'ids' | 'equals'>, visit: (row: Row) => void): void {
+    const slots = [...valuesIn(this.#findMatches({ ...everything, ...by }).bits)];
+    this.#rows.need(slots);
+    for (const row of this.#views(slots)) visit(row);
   }
 
   /** A tally of all rows, cached until one of them changes. */

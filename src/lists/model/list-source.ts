@@ -51,11 +51,14 @@ export interface Aggregate<Row, T> {
   add: (result: T, row: Row) => void;
 }
 
-/** Looks up rows by their ids, or by values of an equality filter, in no order. With `fields`, they have only these. */
-export type LookUp<Row, Names extends ListNames> = <Field extends keyof Row>(
+/**
+ * Looks up rows by their ids, or by values of an equality filter, and calls `visit` for each, in no order. It may read the row
+ * only during the call.
+ */
+export type LookUp<Row, Names extends ListNames> = (
   by: { ids: ReadonlySet<string> } | { equals: Partial<Record<Names['equal'], readonly Value[]>> },
-  fields: readonly Field[],
-) => Pick<Row, Field>[];
+  visit: (row: Row) => void,
+) => void;
 
 /** A list whose rows are all in memory, so that anything can be computed from them. */
 export interface ListInMemory<Row, Names extends ListNames = ListNames> extends ListSource<Row, Names> {
