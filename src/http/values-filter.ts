@@ -83,8 +83,12 @@ export function echoYears(asked: readonly (number | typeof unknown)[] | null) {
 export const echoValues = <Value extends string | number>(values: readonly Value[] | null): Value | string | null =>
   values === null ? null : values.length === 1 ? (values[0] ?? null) : values.join('|');
 
-/** A comma-separated list of names. A missing or empty one is parsed as null. */
-export const namesFilter = <const Names extends readonly [string, ...string[]]>(names: Names, description: string) =>
+/** A comma-separated list of names, at most `most` of them. A missing or empty one is parsed as null. */
+export const namesFilter = <const Names extends readonly [string, ...string[]]>(
+  names: Names,
+  description: string,
+  most = names.length,
+) =>
   query.filter(
     z.string().transform((text, context): Names[number][] => {
       const parts = [...new Set(text.split(',').map((part) => part.trim()))];
@@ -92,14 +96,16 @@ export const namesFilter = <const Names extends readonly [string, ...string[]]>(
       if (known.length < parts.length) {
         const message = `must be names out of ${names.join(', ')}, separated by commas`;
         context.issues.push({ code: 'custom', message, input: text });
+      } else if (known.length > most) {
+        context.issues.push({ code: 'custom', message: tooMany(most), input: text });
       }
       return known;
     }),
-    patternOf(names, ','),
+    patternOf(names, ',', most < names.length ? `{0,${most - 1}}` : '*'),
     `${description} Some of ${names.map((name) => `\`${name}\``).join(', ')}, separated by commas.`,
   );
 
-function patternOf(values: readonly string[], separator: string): Record<string, unknown> {
+function patternOf(values: readonly string[], separator: string, repeated = '*'): Record<string, unknown> {
   const one = `(${values.join('|')})`;
-  return { type: 'string', pattern: `^(${one}(${separator}${one})*)?$` };
+  return { type: 'string', pattern: `^(${one}(${separator}${one})${repeated})?$` };
 }

@@ -7,7 +7,12 @@ import { groupFilterGrants, groupFilterReads, groupFilters } from '#src/response
 import { outputGrants } from '#src/responses/outputs/outputs.ts';
 import { publicFilters } from '#src/responses/owner-filters.ts';
 import { optional } from '#src/responses/query.ts';
-import { NumberDimensions, PublicNumbers, publicNumbers } from '#src/responses/reports/public-numbers.ts';
+import {
+  mostDimensions,
+  NumberDimensions,
+  PublicNumbers,
+  publicNumbers,
+} from '#src/responses/reports/public-numbers.ts';
 
 export const route = defineRoute({
   id: 'numbers.get',
@@ -21,7 +26,7 @@ export const route = defineRoute({
     'all below them are counted. Works are counted as `GET /v1/publications` with `include=works` lists them.',
   auth: { kind: 'none' },
   query: z.object({
-    by: optional(namesFilter(NumberDimensions, 'What to count by, at most three. Default: `year`.')),
+    by: optional(namesFilter(NumberDimensions, 'What to count by, at most three. Default: `year`.', mostDimensions)),
     publication_year_from: valueFilters.publication_year_from,
     publication_year_to: valueFilters.publication_year_to,
     output_type: publicFilters.output_type,

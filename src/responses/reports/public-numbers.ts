@@ -11,6 +11,9 @@ import { type PublicFilters, publicConditions } from '../owner-filters.ts';
 
 /** Dimensions by which public outputs are counted. */
 export const NumberDimensions = ['year', 'type', 'open_access', 'group'] as const;
+/** Lists count by no more at once. */
+export const mostDimensions = 3;
+
 type NumberDimension = (typeof NumberDimensions)[number];
 
 const filterOf: Record<Exclude<NumberDimension, 'group'>, { publications: string; works: string | null }> = {

@@ -113,3 +113,11 @@ test('hidden outputs and hidden groups are not counted', async () => {
 test('400 for what it does not count by', async () => {
   expect(await call(numbers, { url: '/v1/numbers?by=colour' })).toMatchObject({ status: 400 });
 });
+
+test('400 for more than three things to count by', async () => {
+  expect((await ask('?by=year,type,group,year')).total).toBeGreaterThan(0);
+  expect(await call(numbers, { url: '/v1/numbers?by=year,type,open_access,group' })).toMatchObject({
+    status: 400,
+    body: { details: { issues: [{ path: 'by', message: 'must have at most 3 values' }] } },
+  });
+});
