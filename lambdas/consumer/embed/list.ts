@@ -118,7 +118,7 @@ export const route = defineRoute({
     );
     const { group, heading } = asked;
     const counted = asked.chart
-      ? await publicNumbers({ ...asked, by: ['year', 'open_access'] }, now, { q, withWorks: asked.works === 'true' })
+      ? await publicNumbers({ ...asked, by: ['year', 'open_access'] }, now, { q, withWorks: isWithWorks })
       : undefined;
     const chart = counted && openAccessChart(counted.counts, language);
     const list = await publicationListMarkup(outputs, {
