@@ -46,7 +46,15 @@ export async function completeResponse(
 }
 
 /** Headers omitted from a 304, because the client's copy has them (RFC 9110, 15.4.5). */
-const representationHeaders = ['content-type', 'content-language', 'content-disposition', 'link'];
+const representationHeaders = [
+  'content-type',
+  'content-language',
+  'content-disposition',
+  'link',
+  'x-abridged',
+  'x-export-limit',
+  'x-export-truncated',
+];
 
 /** Whether pages of some other origins, but not all, may read a route's responses. */
 const mayEchoOrigin = ({ api, auth }: AnyRoute) => auth.kind === 'installation' || !allowsAnyOrigin(api);

@@ -82,7 +82,12 @@ export class Components {
     const name = `NotModified${limitedName(route)}`;
     this.#responses[name] = {
       description: "The client's cached copy is current",
-      headers: headerReferences({ ...commonHeaders, ...(hasLimit(route) && rateLimitHeaderNames), ...cachingHeaders }),
+      headers: headerReferences({
+        ...commonHeaders,
+        ...(hasLimit(route) && rateLimitHeaderNames),
+        ...cachingHeaders,
+        'X-Ignored-Parameters': 'IgnoredParameters',
+      }),
     };
     return { $ref: `#/components/responses/${name}` };
   }

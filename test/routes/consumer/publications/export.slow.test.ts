@@ -76,6 +76,14 @@ const nextOf = ({ headers }: TestResponse) =>
   /^<https?:\/\/[^/]+[^?]*(\?[^>]*)>; rel="next"$/.exec(headers.link ?? '')?.[1];
 const books = (query = '') => at(`?format=csv&publication_type=book${query}`);
 
+test('304: a part of a list that the client has', async () => {
+  const query = '?format=csv&q=none&colour=blue';
+  const { etag, ...first } = (await at(query)).headers;
+  expect([first['x-export-truncated'], first['x-ignored-parameters']]).toEqual(['false', 'colour']);
+  const { status, headers } = await at(query, { 'If-None-Match': String(etag) });
+  expect([status, headers['x-export-truncated'], headers['x-ignored-parameters']]).toEqual([304, undefined, 'colour']);
+});
+
 describe('200: the format asked for', () => {
   const types = {
     bibtex: ['application/x-bibtex', 'publications.bib', '@misc{'],
