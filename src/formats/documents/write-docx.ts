@@ -51,6 +51,7 @@ export async function writeDocx(document: ReportDocument): Promise<Uint8Array> {
   const written = new Document({
     title: cleaned(name),
     creator: '',
+    lastModifiedBy: '',
     styles: {
       default: {
         document: {

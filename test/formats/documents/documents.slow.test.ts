@@ -101,6 +101,7 @@ describe('DOCX', () => {
     expect(file('word/styles.xml')).toContain('<w:lang w:val="de-DE"/>');
     expect(file('word/footer1.xml')).toMatch(/PAGE.*NUMPAGES/s);
     expect(file('word/document.xml')).toContain('So wurde gezählt');
+    expect(file('docProps/core.xml')).not.toContain('lastModifiedBy');
   });
 
   test('what is written from right to left is marked as such', async () => {
