@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { documentFact, withoutValue } from '#src/formats/documents/document-texts.ts';
 import type { ReportDocument } from '#src/formats/documents/report-document.ts';
 import { writeDocument } from '#src/formats/documents/write-document.ts';
+import { entityTag } from '#src/http/entity-tag.ts';
 import { address } from '#src/http/links.ts';
 import { withDefault } from '#src/http/query.ts';
 import type { FileResult } from '#src/http/route.ts';
@@ -10,6 +11,7 @@ import { type ReportStyle, reportStyles } from '#src/records/citations/style-nam
 import type { PublicationRow } from '#src/records/publications/row.ts';
 import type { ReportItem } from '#src/records/reports/report-item.ts';
 import type { WorkRow } from '#src/records/works/work-row.ts';
+import { release } from '#src/runtime/release.ts';
 import { type LocalizedText, negotiateLanguage } from '#src/vocabulary/locale.ts';
 import { maxExportBytes, maxExportItems, publicationCitations } from '../outputs/export.ts';
 import { encodeOutputsCursor, ofOutputRows, outputRow } from '../outputs/outputs.ts';
@@ -81,17 +83,20 @@ export async function publicDocument(
   let taken = items.length;
   let bytes: Buffer = Buffer.alloc(0);
   for (; ; taken = Math.ceil(taken / 2)) {
-    const content = documentOf(items.slice(0, taken), { name, language, style, facts });
+    const document = documentOf(items.slice(0, taken), { name, language, style, facts });
     const pieces: Uint8Array[] = [];
-    for await (const piece of writeDocument(format, content)) pieces.push(piece);
+    for await (const piece of writeDocument(format, document)) pieces.push(piece);
     bytes = Buffer.concat(pieces);
     if (bytes.length <= maxFileBytes || taken <= 1) break;
   }
   const isWhole = taken === items.length;
   const next = placeAfter(isWhole ? outputs.length : (places[taken - 1] ?? 0) + 1);
   const parameters = next && { format, style, ...(locale && { locale }), cursor: encodeOutputsCursor(next) };
+  // Each DOCX has the time when it was made, and random ids of links.
+  const content = JSON.stringify([release, format, name, language, style, facts, items.slice(0, taken)]);
   return documentFile(format, name, bytes, {
     'content-language': language,
+    ...(format === 'docx' && { etag: `W/${entityTag(content, {})}` }),
     'x-export-truncated': String(next !== undefined),
     ...(parameters && { link: `<${address(path, parameters)}>; rel="next"` }),
   });

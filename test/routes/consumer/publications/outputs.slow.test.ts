@@ -274,6 +274,9 @@ describe('pages and embeds show works', () => {
     expect(html).not.toContain('Kilns hidden');
     const { status, headers } = await call(target, { url: `${path}/document?format=docx` });
     expect([status, headers['content-disposition']]).toEqual([200, expect.stringMatching(/^attachment; .*[.]docx"$/)]);
+    const ask = (query: string) =>
+      call(target, { url: `${path}/document?format=docx${query}`, headers: { 'If-None-Match': String(headers.etag) } });
+    expect([(await ask('')).status, (await ask('&style=harvard')).status]).toEqual([304, 200]);
     expect((await call(target, { url: `${path}/document?format=pdf` })).status).toBe(400);
     expect((await call(target, { url: `${path}/document` })).status).toBe(400);
   });
