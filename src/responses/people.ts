@@ -2,16 +2,18 @@ import * as z from 'zod';
 import { publicStalenessMs } from '#src/lists/load/collection.ts';
 import { publications } from '#src/lists/publications.ts';
 import { Affiliation, affiliationAt } from '#src/records/people/affiliation.ts';
-import type { PersonRecord } from '#src/records/people/person.ts';
+import { type PersonRecord, shownNameParts } from '#src/records/people/person.ts';
 import { inLocale } from '#src/vocabulary/locale.ts';
+
+const namePart = { description: 'As on the ORCID record. Null if a curator has set another name' };
 
 /** A person as shown to installations. Never contains an e-mail address. */
 export const PublicPerson = z
   .object({
     orcid: z.string(),
     name: z.string().nullable(),
-    given_name: z.string().nullable(),
-    family_name: z.string().nullable(),
+    given_name: z.string().nullable().meta(namePart),
+    family_name: z.string().nullable().meta(namePart),
     biography: z.string().nullable(),
     photo_url: z.string().nullable(),
     slug: z.string().nullable(),
@@ -32,8 +34,7 @@ export function publicPerson(
   return {
     orcid: record.orcid,
     name: inLocale(record.name, language),
-    given_name: record.given_name,
-    family_name: record.family_name,
+    ...shownNameParts(record),
     biography: record.biography,
     photo_url: record.photo_url,
     slug: record.slug,

@@ -2,7 +2,7 @@ import { address, publicAddress } from '#src/http/links.ts';
 import type { Output } from '#src/lists/outputs.ts';
 import { html, type Markup, type MarkupContent } from '#src/records/citations/markup.ts';
 import { affiliationAt } from '#src/records/people/affiliation.ts';
-import type { PersonRecord } from '#src/records/people/person.ts';
+import { type PersonRecord, shownNameParts } from '#src/records/people/person.ts';
 import { encodeOutputsCursor } from '#src/responses/outputs/outputs.ts';
 import { type AskedOutputs, findPublicOutputs } from '#src/responses/outputs/public-outputs.ts';
 import { inLocale, negotiateLocale, shownLanguage } from '#src/vocabulary/locale.ts';
@@ -105,6 +105,7 @@ export async function personPage(
   const name = bounded(inLocale(record.name, shownIn) ?? orcid);
   const biography = record.biography && bounded(record.biography);
   const affiliation = affiliationAt(record.affiliations, now);
+  const { given_name, family_name } = shownNameParts(record);
   return {
     title: name,
     language,
@@ -121,8 +122,8 @@ export async function personPage(
           '@type': 'Person',
           '@id': `https://orcid.org/${orcid}`,
           name,
-          ...(record.given_name && { givenName: record.given_name }),
-          ...(record.family_name && { familyName: record.family_name }),
+          ...(given_name && { givenName: given_name }),
+          ...(family_name && { familyName: family_name }),
           ...(biography && { description: biography }),
           url: publicAddress(path),
           sameAs: `https://orcid.org/${orcid}`,

@@ -97,6 +97,10 @@ export function originalsOf({ name, biography, edits, original }: PersonRecord) 
   };
 }
 
+/** ORCID's parts of the name, to be shown beside it: not beside a name that a curator has set instead. */
+export const shownNameParts = ({ given_name, family_name, edits }: PersonRecord) =>
+  edits.name === undefined ? { given_name, family_name } : { given_name: null, family_name: null };
+
 export interface PersonChange {
   /** In the default locale. */
   name?: string | undefined;

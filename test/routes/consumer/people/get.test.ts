@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { changeAffiliation } from '#src/records/people/store/affiliations.ts';
+import { changePerson } from '#src/records/people/store/people.ts';
+import * as personPage from '../../../../lambdas/consumer/pages/person.ts';
 import * as get from '../../../../lambdas/consumer/people/get.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
@@ -41,6 +43,23 @@ test('200: the current affiliation, not a future one', async () => {
   await changeAffiliation(carberry, { ...member, status: 'external', starts_at: soon }, context);
   const { body } = await ask(carberry);
   expect(body.affiliation).toEqual({ ...member, starts_at: 1000, ends_at: soon });
+});
+
+test('200: a name that a curator has set is not beside the parts of another', async () => {
+  const partsOf = async () => {
+    const { body } = await ask(carberry);
+    const page = await call(personPage, { url: `/people/${body.slug}` });
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page.body) ?? [];
+    const { name, givenName, familyName } = JSON.parse(json).mainEntity;
+    return [body.name, body.given_name, body.family_name, name, givenName, familyName];
+  };
+  const spelled = ['Josiah Carberry', 'Josiah', 'Carberry'];
+  expect(await partsOf()).toEqual([...spelled, ...spelled]);
+  const context = { actor: null, now: new Date(), requestId: 'r1' };
+  await changePerson(carberry, { name: 'Josephine Teapot' }, context);
+  expect(await partsOf()).toEqual(['Josephine Teapot', null, null, 'Josephine Teapot', undefined, undefined]);
+  await changePerson(carberry, { name: 'Josiah Carberry' }, context);
+  expect(await partsOf()).toEqual([...spelled, ...spelled]);
 });
 
 describe('404: the same for people without public publications and unknown people', () => {
