@@ -191,8 +191,10 @@ function checkAddresses(settings: z.output<typeof Fields>, { addIssue }: z.Refin
       refuse('must be https:// and a host name: it has a certificate', name);
     if (hosts.indexOf(url.hostname) < index) refuse('must not have the host of another address', name);
   }
-  if (settings.dashboardAltUrl && settings.dashboardAltUrl === settings.dashboardUrl)
-    refuse('must not be the same as dashboardUrl', 'dashboardAltUrl');
+  for (const [index, { name, url }] of given.entries()) {
+    const same = given.slice(0, index).find((other) => other.url.href === url.href);
+    if (same) refuse(`must not be the same as ${same.name}`, name);
+  }
   for (const { name, url } of ofDashboard)
     if (url.protocol === 'http:' && stage !== 'local')
       refuse('must be https://: browsers send the session nowhere else, and a user pool does not return there', name);

@@ -20,7 +20,7 @@ export const address = z
 
 export const origin = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
-  .refine((url) => new URL(url).origin === url, { error: 'must be an origin such as https://www.example.org' });
+  .refine((url) => URL.parse(url)?.origin === url, { error: 'must be an origin such as https://www.example.org' });
 
 export const secretArn = z.string(text).regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:.+-\w{6}$/, {
   error: 'must be the complete ARN of a secret',

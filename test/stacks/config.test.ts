@@ -204,6 +204,11 @@ describe('the settings', () => {
     [{ resetConfirmation: '' }, 'The setting registry.resetConfirmation must not be empty'],
     [{ adminEmails: 'a@b.example' }, 'The setting registry.adminEmails must be a list'],
     [
+      { publicBaseUrl: 'https://a.example', dashboardUrl: 'https://a.example' },
+      'The setting registry.dashboardUrl must not be the same as publicBaseUrl',
+    ],
+    [{ trustedOrigins: ['*'] }, 'The setting registry.trustedOrigins.0 must be an http(s) URL'],
+    [
       { trustedOrigins: ['https://a.example/path'] },
       'The setting registry.trustedOrigins.0 must be an origin such as https://www.example.org',
     ],
