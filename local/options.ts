@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { declarationOf, type SourceName, sourceNames } from '#src/vocabulary/sources/declarations.ts';
@@ -87,7 +87,9 @@ export function parseOptions(
   const { sources = 'sample', contact, data, ephemeral = false, port = '4000', verbose = false } = values;
   if (ephemeral && data !== undefined) throw new UsageError('--data and --ephemeral cannot be used together');
   const sourcesDir = sources === 'sample' ? sampleDir : sources === 'live' ? undefined : resolve(cwd, sources);
-  if (sourcesDir && !existsSync(sourcesDir)) throw new UsageError(`--sources: the folder ${sourcesDir} does not exist`);
+  const kindOf = (path: string) => statSync(path, { throwIfNoEntry: false });
+  if (sourcesDir && !kindOf(sourcesDir)?.isDirectory())
+    throw new UsageError(`--sources: the folder ${sourcesDir} does not exist`);
   const isMetered = values.metered ?? false;
   if (isMetered && sources === 'live') throw new UsageError('--metered is for recorded sources');
   if (contact !== undefined && sources !== 'live' && !isMetered)
@@ -100,12 +102,14 @@ export function parseOptions(
   const seed = seedOf(values.seed ?? (sources === 'sample' ? 'sample' : 'none'));
   if (seed.kind === 'sample' && sources !== 'sample') throw new UsageError('--seed sample needs --sources sample');
   if (data === '') throw new UsageError('--data needs the path of a folder');
+  const dataDir = ephemeral ? undefined : resolve(cwd, data ?? '.local/data');
+  if (dataDir && kindOf(dataDir)?.isDirectory() === false) throw new UsageError(`--data: ${dataDir} is not a folder`);
   return {
     sourcesDir,
     contactEmail: contact,
     ...((sources === 'live' || isMetered) && credentialsOf(given, environment)),
     ...(isMetered && { metered: true }),
-    dataDir: ephemeral ? undefined : resolve(cwd, data ?? '.local/data'),
+    dataDir,
     port: portOf(port),
     seed,
     verbose,

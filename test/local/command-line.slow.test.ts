@@ -65,6 +65,8 @@ describe('options', () => {
     [['--metered', '--sources', 'live'], '--metered is for recorded sources'],
     [['--sources', 'live', '--contact', 'library'], '--contact needs an e-mail address'],
     [['--sources', '/nowhere/at/all'], '--sources: the folder /nowhere/at/all does not exist'],
+    [['--sources', import.meta.filename], `--sources: the folder ${import.meta.filename} does not exist`],
+    [['--data', import.meta.filename], `--data: ${import.meta.filename} is not a folder`],
     [['--data', 'x', '--ephemeral'], '--data and --ephemeral cannot be used together'],
   ])('%j is refused', (argv, message) => expect(() => parseOptions(argv, '/here')).toThrow(message));
 
