@@ -3,10 +3,10 @@
  * finding and the command that fixes it. `--fix` first applies the automatic fixes.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { checkRepository } from './check/repository.ts';
 import { isColored, runTool } from './check/tool.ts';
 import { checkTypes } from './check/types.ts';
+import { parseOptions, runCommand } from './command.ts';
 import { makeDashboardTypes } from './generate/dashboard-types.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -73,12 +73,10 @@ async function fix(): Promise<void> {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { fix: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } });
-  if (values.help) console.log(usage);
-  else {
-    if (values.fix) await fix();
+  await runCommand(usage, async () => {
+    if (parseOptions({ fix: { type: 'boolean' } }).fix) await fix();
     // Read by the checks of types and of dead code.
     makeDashboardTypes();
-    process.exitCode = (await runChecks(checks, console.log)) ? 0 : 1;
-  }
+    return (await runChecks(checks, console.log)) ? 0 : 1;
+  });
 }

@@ -1,5 +1,16 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
 /** Invalid options; the message says why. */
 export class UsageError extends Error {}
+
+/** The words after a command that has these options. Throws a UsageError if there are others. */
+export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(options: Options) {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
 
 /**
  * Runs a command and prints the usage for `--help`, or why it failed. The command may return an exit code, default 0.

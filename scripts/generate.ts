@@ -6,10 +6,10 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openApiDocument } from '#src/http/openapi/document.ts';
 import type { Api } from '#src/http/route.ts';
 import { loadRoutes } from '../lib/load-declarations.ts';
+import { parseOptions, runCommand } from './command.ts';
 import { makeDashboardTypes, typesOf } from './generate/dashboard-types.ts';
 import {
   errorsPage,
@@ -24,6 +24,10 @@ import { plugins } from './plugins/package.ts';
 import { translationTemplate } from './plugins/texts.ts';
 
 const root = join(import.meta.dirname, '..');
+const usage = `Usage: npm run generate [-- --check]
+
+Writes all generated files: openapi/, the types of the client and of the web dashboard, and generated pages and tables.
+  --check   lists those that are outdated, and writes nothing`;
 const documents: Record<Api, string> = {
   consumer: 'openapi/consumer-api.json',
   integrations: 'openapi/integrations-api.json',
@@ -73,12 +77,12 @@ function makeLoadable(path: string): void {
 }
 
 if (import.meta.main) {
-  const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
-  if (check) {
-    const stale = staleFiles(await generateFiles());
-    for (const path of stale) console.error(`${path} is outdated: run "npm run generate" and commit it`);
-    process.exitCode = stale.length > 0 ? 1 : 0;
-  } else {
+  await runCommand(usage, async () => {
+    if (parseOptions({ check: { type: 'boolean' } }).check) {
+      const stale = staleFiles(await generateFiles());
+      for (const path of stale) console.error(`${path} is outdated: run "npm run generate" and commit it`);
+      return stale.length > 0 ? 1 : 0;
+    }
     for (const path of Object.values(documents)) makeLoadable(path);
     for (const [path, content] of Object.entries(await generateFiles())) {
       if (readCurrent(path) === content) continue;
@@ -86,5 +90,6 @@ if (import.meta.main) {
       console.log(`wrote ${path}`);
     }
     makeDashboardTypes();
-  }
+    return 0;
+  });
 }

@@ -1,7 +1,7 @@
 /** Packs the plugins, ready to be uploaded. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseOptions, runCommand } from './command.ts';
 import { type Platform, pluginArchive, plugins } from './plugins/package.ts';
 
 const usage = `Usage: npm run plugins
@@ -9,9 +9,8 @@ const usage = `Usage: npm run plugins
 Writes an archive of each plugin, such as dist/plugins/publication-registry-wordpress.zip.`;
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-  if (values.help) console.log(usage);
-  else {
+  await runCommand(usage, async () => {
+    parseOptions({});
     const folder = join(import.meta.dirname, '../dist/plugins');
     mkdirSync(folder, { recursive: true });
     for (const platform of Object.keys(plugins) as Platform[]) {
@@ -19,5 +18,6 @@ if (import.meta.main) {
       writeFileSync(path, pluginArchive(platform));
       console.log(path);
     }
-  }
+    return undefined;
+  });
 }

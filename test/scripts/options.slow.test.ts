@@ -1,0 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from '@jest/globals';
+
+const run = (script: string, option: string) =>
+  spawnSync(process.execPath, ['--no-warnings', `scripts/${script}.ts`, option], { encoding: 'utf8' });
+
+test.each(['check', 'generate', 'plugins'])('%s says which options it has', (script) => {
+  const usage = expect.stringMatching(/^Usage: npm run /m);
+  expect(run(script, '--help')).toMatchObject({ status: 0, stdout: usage, stderr: '' });
+  expect(run(script, '--colour')).toMatchObject({ status: 2, stdout: '', stderr: usage });
+});
