@@ -115,6 +115,7 @@ test('the page is in German or English, and its title in any language', async ()
   const german = await get(publication, page, { 'Accept-Language': 'de-AT' });
   expect(german.body).toContain('<html lang="de">');
   expect(german.body).toContain('<h1 lang="de" dir="auto">Öfen</h1>');
+  expect(german.body).toContain('<dt>Sprache</dt><dd dir="auto">Englisch</dd>');
   const arabic = await get(publication, `${page}?locale=ar`);
   expect(arabic.body).toContain('<html lang="en">');
   expect(arabic.body).toContain('<h1 lang="ar" dir="auto">أفران الفخار</h1>');

@@ -20,7 +20,7 @@ import { type DescribedPage, highwireTags } from './highwire.ts';
 import { languageOfText, namedMetas, type SitePage, structuredData } from './page.ts';
 import { publicationData } from './schema-org.ts';
 import { linkHeader, signposts } from './signposting.ts';
-import { noticeName, type PageLanguage, type TextName, textsIn, typeName } from './texts.ts';
+import { languageName, noticeName, type PageLanguage, type TextName, textsIn, typeName } from './texts.ts';
 
 /** The limits of what a page repeats in its body, its tags and its structured data. */
 const maxTextLength = 2_000;
@@ -199,7 +199,7 @@ ${row('doi', html`<a href="${doiUrl(doi)}">${doi}</a>`)}${row('published', publi
 )}${row('open_access', readable && copy && html`<a href="${copy}" rel="nofollow">${new URL(copy).host}</a>`)}${row(
   'licence',
   licence ? html`<a href="${licence}">${licence}</a>` : said.license,
-)}${row('language', said.language)}${row('subjects', said.subjects.join(', '))}${row(
+)}${row('language', said.language && languageName(said.language, language))}${row('subjects', said.subjects.join(', '))}${row(
   'funding',
   list(said.funders.flatMap(fundingOf)),
 )}${row('raids', list(said.raids.map((raid) => html`<a href="${doiUrl(raid)}">${raid}</a>`)))}</dl>`;

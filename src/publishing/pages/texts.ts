@@ -171,6 +171,15 @@ const typeNames: Record<CslType, [en: string, de: string]> = {
 export const typeName = (type: CslType, language: PageLanguage): string =>
   typeNames[type][pageLanguages.indexOf(language)] ?? type;
 
+/** The name of a language for readers, or its tag. */
+export function languageName(tag: string, language: PageLanguage): string {
+  try {
+    return new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
 /** Names of the kinds of notices besides retractions. */
 const noticeNames: Record<string, [en: string, de: string]> = {
   'partial-retraction': ['Partly retracted', 'Teilweise zurückgezogen'],
