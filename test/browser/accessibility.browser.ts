@@ -403,7 +403,7 @@ test('the public pages and an embedded list have no finding of axe, in any theme
   await page.getByRole('searchbox', { name: 'Search' }).fill('kintsugi');
   await page
     .getByRole('status')
-    .getByText(/^\d+ publications shown/)
+    .getByText(/^\d+ publications? shown/)
     .waitFor();
   expect([before > 3, (await items.count()) < before]).toEqual([true, true]);
   embedded.stop();

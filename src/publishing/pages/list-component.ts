@@ -3,8 +3,8 @@
  * the script, the list is all there. It is a text, because functions are bundled without files.
  */
 export const listComponent = `const texts = {
-  en: { search: 'Search', year: 'Year', type: 'Type', all: 'All', shown: 'publications shown' },
-  de: { search: 'Suche', year: 'Jahr', type: 'Typ', all: 'Alle', shown: 'Publikationen angezeigt' },
+  en: { search: 'Search', year: 'Year', type: 'Type', all: 'All', one: 'publication shown', shown: 'publications shown' },
+  de: { search: 'Suche', year: 'Jahr', type: 'Typ', all: 'Alle', one: 'Publikation angezeigt', shown: 'Publikationen angezeigt' },
 };
 const fold = (text) => text.normalize('NFKD').replace(/\\p{M}/gu, '').toLocaleLowerCase();
 
@@ -58,7 +58,7 @@ class PublicationList extends HTMLElement {
     for (const section of this.querySelectorAll('section')) {
       section.hidden = !section.querySelector('li[data-type]:not([hidden])');
     }
-    this.count.textContent = shown + ' ' + this.texts.shown;
+    this.count.textContent = shown + ' ' + (shown === 1 ? this.texts.one : this.texts.shown);
   }
 }
 
