@@ -3,7 +3,7 @@ import type { CellKey } from '#src/lists/model/counting.ts';
 import { isLocaleSearchActive } from '#src/lists/rollout/gate.ts';
 import type { ReportDefinition, ReportDimension, ReportPeriod } from '#src/records/reports/definition.ts';
 import { outputTypesOfKdsf } from '#src/records/reports/kdsf-types.ts';
-import { invalidRequest } from '#src/runtime/errors.ts';
+import { invalidField, invalidRequest } from '#src/runtime/errors.ts';
 import { issuesOf, plainMessage } from '#src/runtime/issues.ts';
 import { requestedLocale } from '#src/vocabulary/locale.ts';
 import { type CuratedQuery, curatedFilters } from '../curated-outputs/publication-search.ts';
@@ -68,6 +68,7 @@ export async function reportQuestion(definition: ReportDefinition, moment: Repor
     );
   }
   const years = yearsOf(definition.period, moment.now);
+  if (endsBefore(years.from, years.to)) throw invalidField('body', 'definition.period.to', 'must not be before from');
   const parameters: ListParameters = {
     visibility: 'visible',
     ...timed(filter, moment.lastRunMs),
@@ -82,10 +83,16 @@ export async function reportQuestion(definition: ReportDefinition, moment: Repor
     const issues = issuesOf(error).map(({ path, message }) => ({ path: `definition.filter.${path}`, message }));
     throw invalidRequest('body', issues);
   }
+  if (endsBefore(data.publication_year_from, data.publication_year_to)) {
+    const message = 'must not be before publication_year_from';
+    throw invalidField('body', 'definition.filter.publication_year_to', message);
+  }
   const isSearched = Boolean(filter.q) && (await isLocaleSearchActive(moment.workspace, moment.now.getTime()));
   const locale = isSearched ? requestedLocale(definition.locale, undefined) : undefined;
   return { definition, list: isWorks ? '/api/works' : '/api/publications', parameters, query: data, locale };
 }
+
+const endsBefore = (from: number | null, to: number | null) => from !== null && to !== null && to < from;
 
 /** The years of a period at a time. */
 function yearsOf({ years, from, to }: ReportPeriod, now: Date): { from: number | null; to: number | null } {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { reportDimensions } from '#src/records/reports/definition.ts';
 import * as publications from '../../../../lambdas/dashboard/publications/list.ts';
+import * as create from '../../../../lambdas/dashboard/reports/create.ts';
 import * as preview from '../../../../lambdas/dashboard/reports/preview.ts';
 import * as works from '../../../../lambdas/dashboard/works/list.ts';
 import { call, sessionOf } from '../../../support/event.ts';
@@ -175,6 +176,23 @@ test('400 names the field of a filter that no list has, or that is wrong', async
     'definition.filter.is_retracted',
   ]);
   expect(await paths({ group_by: ['colour'] })).toEqual(['definition.group_by.0']);
+});
+
+test('400: no report, if its years end before they begin', async () => {
+  const backwards: [object, string][] = [
+    [{ period: { years: 'absolute', from: 2024, to: 2020 } }, 'definition.period.to'],
+    [{ period: { years: 'relative', from: 0, to: -3 } }, 'definition.period.to'],
+    [
+      { filter: { publication_year_from: '2024', publication_year_to: '2020' } },
+      'definition.filter.publication_year_to',
+    ],
+  ];
+  for (const [definition, path] of backwards) {
+    const refused = { status: 400, body: { code: 'invalid_body', details: { issues: [{ path }] } } };
+    expect(await ask(definition)).toMatchObject(refused);
+    const body = { definition: { name: 'Backwards', ...definition } };
+    expect(await call(create, { url: '/api/reports', body, authorizer: admin })).toMatchObject(refused);
+  }
 });
 
 test('a steward makes reports of their groups alone', async () => {
