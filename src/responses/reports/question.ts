@@ -5,7 +5,7 @@ import type { ReportDefinition, ReportDimension, ReportPeriod } from '#src/recor
 import { outputTypesOfKdsf } from '#src/records/reports/kdsf-types.ts';
 import { invalidField, invalidRequest } from '#src/runtime/errors.ts';
 import { issuesOf, plainMessage } from '#src/runtime/issues.ts';
-import { requestedLocale } from '#src/vocabulary/locale.ts';
+import { parseLocale, requestedLocale } from '#src/vocabulary/locale.ts';
 import { type CuratedQuery, curatedFilters } from '../curated-outputs/publication-search.ts';
 import { sharedFilters } from '../curated-outputs/work-filters.ts';
 
@@ -67,6 +67,8 @@ export async function reportQuestion(definition: ReportDefinition, moment: Repor
       unknown.map((name) => ({ path: `definition.filter.${name}`, message })),
     );
   }
+  if (!parseLocale(definition.locale))
+    throw invalidField('body', 'definition.locale', 'must be a language tag, such as pt-BR');
   const years = yearsOf(definition.period, moment.now);
   if (endsBefore(years.from, years.to)) throw invalidField('body', 'definition.period.to', 'must not be before from');
   const parameters: ListParameters = {

@@ -176,6 +176,7 @@ test('400 names the field of a filter that no list has, or that is wrong', async
     'definition.filter.is_retracted',
   ]);
   expect(await paths({ group_by: ['colour'] })).toEqual(['definition.group_by.0']);
+  expect(await paths({ locale: 'de_DE', filter: { q: 'kilns' } })).toEqual(['definition.locale']);
 });
 
 test('400: no report, if its years end before they begin', async () => {
