@@ -9,6 +9,7 @@ import { type FileReport, fileFormats, type ReadingOptions, readBibliography } f
 import { runCommand, UsageError } from './command.ts';
 import type { RegistryApi } from './intake/registry.ts';
 import { takeIntoRegistry } from './intake/take-in.ts';
+import { causesOf, refusalOf } from './intake/words.ts';
 
 const usage = `Usage: npm run intake -- <file> --registry <address of the dashboard> [options]
        npm run intake -- <file> --dry-run [options]
@@ -61,9 +62,9 @@ await runCommand(usage, async () => {
   const entries: FileEntry[] = [];
   const summary = read(bytesOf(path), given, (entry) => void entries.push(entry));
   if (summary instanceof UnreadableFile) {
-    const { code, detail, message } = summary;
+    const { code, detail } = summary;
     if (values.json) console.log(JSON.stringify({ refused: { code, detail } }, null, 2));
-    else console.error(`The file cannot be read: ${message}`);
+    else console.error(`The file cannot be read: ${refusalOf(summary)}`);
     return 2;
   }
   if (api) {
@@ -168,9 +169,6 @@ function inWords({ file, counts, faulty }: Summary): string {
   const guessed = [file?.format, file?.encoding, file?.profile].filter(Boolean).join(', ');
   return [
     `${counts.entries} entries (${guessed}): ${counts.with_doi} with a DOI, ${counts.without_doi} without, ${counts.faulty} faulty`,
-    ...faulty.map(
-      ({ line, key, faults }) =>
-        `line ${line}${key === null ? '' : ` (${key})`}: ${faults.map(({ code, detail }) => (detail ? `${code} ${detail}` : code)).join('; ')}`,
-    ),
+    ...faulty.map(({ line, key, faults }) => `line ${line}${key === null ? '' : ` (${key})`}: ${causesOf(faults)}`),
   ].join('\n');
 }

@@ -9,6 +9,7 @@ import {
   runStep,
   sendFile,
 } from './registry.ts';
+import { causesOf } from './words.ts';
 
 interface TakingIn {
   /** Only say what the entries are. */
@@ -62,12 +63,10 @@ function inWords(
       .map(([name, count]) => `${count} ${name}`)
       .join(', ');
   const at = ({ line, key }: RemoteRow) => `line ${line}${key === null ? '' : ` (${key})`}`;
-  const causes = ({ faults }: RemoteRow) =>
-    faults.map(({ code, detail }) => (detail ? `${code} ${detail}` : code)).join('; ');
   return [
     `${total} entries: ${list(counts)}`,
     ...(state === 'checked' ? [] : [`Done: ${list(outcomes)}`]),
-    ...faulty.map((row) => `${at(row)}: ${causes(row) || 'nothing could be read'}`),
+    ...faulty.map((row) => `${at(row)}: ${causesOf(row.faults) || 'nothing could be read'}`),
     ...failed.map((row) => `${at(row)}: failed: ${row.message ?? ''}`),
     ...(undecided > 0 ? [`${undecided} wait for a decision`] : []),
     address,

@@ -11,7 +11,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'intake-'));
   writeFileSync(join(folder, 'good.bib'), '@book{a, title = {Kilns}, author = {Kiln, Ann}, year = 2020}');
   writeFileSync(join(folder, 'broken.bib'), '@book{a, title = {Kilns, author = {Kiln, Ann}, year = 2020}');
-  writeFileSync(join(folder, 'other.bin'), Uint8Array.of(0, 1, 2, 3));
+  writeFileSync(join(folder, 'other.bin'), Uint8Array.of(27, 93, 48, 59, 65, 7, 10, 66));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -19,11 +19,11 @@ test.each<[options: string[], status: number, printed: RegExp]>([
   [['--help'], 0, /^Usage: npm run intake/],
   [['good.bib', '--dry-run'], 0, /^1 entries \(bibtex, utf-8\): 0 with a DOI, 1 without, 0 faulty/],
   [['good.bib', '--dry-run', '--json'], 0, /"entries": 1/],
-  [['broken.bib', '--dry-run'], 1, /1 faulty/],
+  [['broken.bib', '--dry-run'], 1, /1 faulty\nline 1 \(a\): A brace is not closed/],
   [['good.bib'], 2, /Name a registry, or use --dry-run/],
   [['good.bib', '--dry-run', '--group', 'kilns'], 2, /--group, .* are only with --registry/],
   [['missing.bib', '--dry-run'], 2, /ENOENT/],
-  [['other.bin', '--dry-run'], 2, /cannot be read/],
+  [['other.bin', '--dry-run'], 2, /^The file cannot be read: No column was recognised as a title or a DOI: \]0, A\n$/u],
 ])('%j ends with %i', (options, status, printed) => {
   const script = join(import.meta.dirname, '../../scripts/intake.ts');
   const { stdout, stderr, ...ended } = spawnSync(process.execPath, ['--no-warnings', script, ...options], {
