@@ -45,6 +45,13 @@ test.each([
   expect(codeOf(() => parseRequest([...new URLSearchParams(sent)]))).toBe(code);
 });
 
+test.each([
+  ['verb=Identify&x=1', 'Identify has no arguments'],
+  ['verb=GetRecord&set=books', 'GetRecord has only the arguments identifier, metadataPrefix'],
+])('%s is told which arguments there are', (sent, message) => {
+  expect(() => parseRequest([...new URLSearchParams(sent)])).toThrow(message);
+});
+
 describe('from and until', () => {
   const at = (time: string) => Date.parse(time) / 1000;
   test.each([

@@ -83,7 +83,10 @@ export function parseRequest(sent: readonly (readonly [name: string, value: stri
   const given: Record<string, string> = {};
   for (const [name, value] of sent) {
     if (name === 'verb') continue;
-    if (!allowed.includes(name)) throw new OaiError('badArgument', `${verb} has no such argument`);
+    if (!allowed.includes(name)) {
+      const those = allowed.length > 0 ? `only the arguments ${allowed.join(', ')}` : 'no arguments';
+      throw new OaiError('badArgument', `${verb} has ${those}`);
+    }
     if (name in given) throw new OaiError('badArgument', `The argument ${name} is repeated`);
     const form = wellFormed[name as ArgumentName];
     if (value.length > maxArgumentLength || (form && !form.test(value)))
