@@ -29,6 +29,33 @@ https://orcid.org/${orcid};;;glass;1.10.2024;;professor;ja
     expect(route.body?.safeParse(body).error).toBeUndefined();
   });
 
+  test('is read with German names of columns', () => {
+    const { rows, issue } = readMemberships(
+      'Personalnummer;Name;Einrichtung;Von;Bis;Rolle;Hauptzugehörigkeit\np-17;Jo Potter;Institut für Glas;1.10.2024;;Professor;ja',
+    );
+    expect(issue).toBeUndefined();
+    expect(rows[0]?.membership).toEqual({
+      line: 2,
+      staff_id: 'p-17',
+      name: 'Jo Potter',
+      group: 'Institut für Glas',
+      from: '2024-10-01',
+      role: 'Professor',
+      primary: true,
+    });
+  });
+
+  test.each([
+    ['1.4.2024', '30.09.2025', '2024-04-01', '2025-09-30'],
+    ['10/2024', '3.2025', '2024-10', '2025-03'],
+    ['2024-10-01 00:00:00', '2025-09-30T00:00:00.000Z', '2024-10-01', '2025-09-30'],
+    ['01.10.2024 0:00', '31.12.9999', '2024-10-01', undefined],
+    ['2024', '9999-12-31 00:00:00', '2024', undefined],
+  ])('has dates as systems of staff write them: %s, %s', (from, to, start, end) => {
+    const { membership } = readMemberships(row({ orcid, group: 'a', from, to })).rows[0] ?? {};
+    expect([membership?.from, membership?.to]).toEqual([start, end]);
+  });
+
   test('a word against it is not primary, and nothing leaves it as it is', () => {
     expect(readMemberships(row({ orcid, group: 'a', primary: 'no' })).rows[0]?.membership).toMatchObject({
       primary: false,
@@ -42,6 +69,8 @@ https://orcid.org/${orcid};;;glass;1.10.2024;;professor;ja
     [{ orcid }, 'group', 'required'],
     [{ orcid, group: 'a', from: '2024-13' }, 'from', 'date'],
     [{ orcid, group: 'a', to: '31/12/2024' }, 'to', 'date'],
+    [{ orcid, group: 'a', from: '31.12.9999' }, 'from', 'date'],
+    [{ orcid, group: 'a', from: '2024-10-01 08:30' }, 'from', 'date'],
     [{ orcid, group: 'a', from: '2024', to: '2023' }, 'to', 'order'],
     [{ orcid, group: 'a', primary: 'perhaps' }, 'primary', 'boolean'],
     [{ orcid, group: 'a', role: 'r'.repeat(101) }, 'role', 'size'],

@@ -12,11 +12,11 @@ const session = {
 let window: TestWindow | undefined;
 afterEach(() => window?.close());
 
-function open() {
+function open(kind = 'publications', signedIn = session) {
   const sent: string[] = [];
-  window = new TestWindow('/import?kind=publications', ({ method, path }) => {
+  window = new TestWindow(`/import?kind=${kind}`, ({ method, path }) => {
     if (method !== 'GET') sent.push(path);
-    return { body: path === '/api/session' ? session : (answerTo(path, true) ?? {}) };
+    return { body: path === '/api/session' ? signedIn : (answerTo(path, true) ?? {}) };
   });
   return { page: window, sent };
 }
@@ -42,4 +42,17 @@ test('a wrong iD is told once, and nothing can be checked until it is corrected'
   await page.find('the problem', () => page.all('[role="alert"]')[0]);
   expect(times()).toBe(1);
   expect((await page.button('Check')).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a file without its columns is told which ones it needs, also after it was checked', async () => {
+  const admin = { ...session, memberships: [{ workspace_id: 'library', role: 'workspace_admin' }] };
+  const { page } = open('memberships', admin);
+  await page.type('Members as CSV', 'ORCID;Institute\n0000-0002-1825-0097;Glass');
+  const needed = 'The first line must name the columns, among them orcid, group.';
+  await page.has(needed);
+  await page.click('Check');
+  expect(page.text).toContain(needed);
+  await page.type('Members as CSV', 'orcid,group');
+  await page.click('Check');
+  await page.has('Enter a header and at least one row.');
 });

@@ -40,6 +40,7 @@ export function ImportForm<Row extends ImportRow>({
   const t = useText();
   const { number } = useFormat();
   const [issue, setIssue] = useState<string>();
+  const [isWithoutRows, setWithoutRows] = useState(false);
   const fileId = useId();
   const input = useRef<HTMLInputElement>(null);
   // Counting thousands of rows waits while somebody types.
@@ -48,12 +49,13 @@ export function ImportForm<Row extends ImportRow>({
   const check = () => {
     const rows = read(text);
     if (rows.length > 0) onRead(rows);
-    else setIssue(t(`import.issue.${kind}`));
+    else setWithoutRows(true);
   };
   const readFile = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > maxBytes) return setIssue(t('import.issue.fileSize', { megabytes: number(maxBytes / 1_000_000) }));
     setIssue(undefined);
+    setWithoutRows(false);
     try {
       onText(decode(new Uint8Array(await file.arrayBuffer())));
     } catch {
@@ -71,12 +73,13 @@ export function ImportForm<Row extends ImportRow>({
       <TextAreaField
         label={t(`import.paste.${kind}`)}
         hint={t(`import.pasteHint.${kind}`)}
-        issue={issue ?? problem}
+        issue={issue ?? problem ?? (isWithoutRows ? t(`import.issue.${kind}`) : undefined)}
         rows={10}
         spellCheck={false}
         value={text}
         onChange={(event) => {
           setIssue(undefined);
+          setWithoutRows(false);
           onText(event.target.value);
         }}
       />

@@ -24,7 +24,7 @@ export interface MembershipTable {
 export const membershipColumns = ['orcid', 'staff_id', 'name', 'group', 'from', 'to', 'role', 'primary'] as const;
 type Column = (typeof membershipColumns)[number];
 
-/** Other names of columns, as exports of other systems have them. */
+/** Other names of columns, as exports of other systems and German lists have them. */
 const aliases: Readonly<Record<string, Column>> = {
   orcid_id: 'orcid',
   group_id: 'group',
@@ -32,6 +32,13 @@ const aliases: Readonly<Record<string, Column>> = {
   starts_at: 'from',
   ends_at: 'to',
   is_primary: 'primary',
+  personalnummer: 'staff_id',
+  gruppe: 'group',
+  einrichtung: 'group',
+  von: 'from',
+  bis: 'to',
+  rolle: 'role',
+  hauptzugehörigkeit: 'primary',
 };
 const columnOf = (header: string): Column | undefined => {
   const written = header.toLowerCase().replaceAll(/[\s-]+/g, '_');
@@ -67,7 +74,8 @@ function readMembership(
   line: number,
   cell: (column: Column) => string,
 ): { membership: MembershipInput; faults: NonNullable<MembershipRow['faults']> } {
-  const [from, to] = [dateOf(cell('from')), dateOf(cell('to'))];
+  const [from, end] = [dateOf(cell('from')), dateOf(cell('to'))];
+  const to = end === noEnd ? '' : end;
   const primary = cell('primary').toLowerCase();
   const orcid = cell('orcid');
   const isLong = (column: Column) => cell(column).length > (longest[column] ?? longestOther);
@@ -97,8 +105,16 @@ function readMembership(
   return { membership, faults };
 }
 
-/** A day as German spreadsheets write it, `1.10.2024`, in the form of the API. Anything else as it is. */
+/** The last day of what has no end, in many systems of staff. */
+const noEnd = '9999-12-31';
+
+/**
+ * A day or a month as German spreadsheets write it, `1.10.2024` or `10/2024`, in the form of the API, and a day without the
+ * midnight behind it. Anything else as it is.
+ */
 function dateOf(text: string): string {
-  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? [];
-  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
+  const written = text.replace(/(?<=\d)[ T]0?0:00(:00(\.0+)?)?Z?$/, '');
+  const [, day, month, year] = /^(?:(\d{1,2})\.)?(\d{1,2})[./](\d{4})$/.exec(written) ?? [];
+  if (!year || !month) return written;
+  return [year, month.padStart(2, '0'), ...(day ? [day.padStart(2, '0')] : [])].join('-');
 }
