@@ -40,7 +40,7 @@ export const route = defineRoute({
     // Hidden, deleted and unknown groups get one and the same response.
     if (!row) throw new Problem('not_found', 'There is no public group with this id');
     const below = subgroupsOf(id, all, now);
-    const people = await publicMembers(id, now, stalenessMs);
+    const people = await publicMembers(row, now, stalenessMs);
     const texts = [row.name, ...below.map(({ name }) => name)];
     const language = negotiateLocale(locale, acceptLanguage, texts);
     const shown = (group: typeof row) => publicGroup(group, language, publicAddress(groupPath(group.id)));

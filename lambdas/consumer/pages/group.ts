@@ -51,7 +51,7 @@ export const route = defineRoute({
     const asked = { group_id: [id], subgroups: null, group_basis: null, group_primary: null };
     const audience = { audience: 'public', stalenessMs } as const;
     const [people, ofPublications, ofWorks] = await Promise.all([
-      publicMembers(id, now, stalenessMs),
+      publicMembers(row, now, stalenessMs),
       groupConditions(asked, { kind: 'publication', ...audience }, now),
       groupConditions(asked, { kind: 'work', ...audience }, now),
     ]);

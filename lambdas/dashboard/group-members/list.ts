@@ -45,8 +45,8 @@ export const route = defineRoute({
   problems: ['not_found'],
   grants: ['groups:read', 'lists:group-members', 'lists:people', 'people:read'],
   async handle({ params: { id }, query: { page, perPage: per_page, q, state }, now }) {
-    await existingGroup(id);
-    const { memberships, ...counts } = await membersOfGroup(id, { q, state, now });
+    const group = await existingGroup(id);
+    const { memberships, ...counts } = await membersOfGroup(group, { q, state, now });
     const total = memberships.length;
     const members = await memberItems(memberships.slice((page - 1) * per_page, page * per_page));
     const pages = Math.ceil(total / per_page);

@@ -79,7 +79,7 @@ export const route = defineRoute({
     const counts = await memberCounts(now);
     return {
       status: 200,
-      body: { ...asked, groups: rows.map((row) => curatedGroup(row, counts(row.id), now)), ...page },
+      body: { ...asked, groups: rows.map((row) => curatedGroup(row, counts(row), now)), ...page },
     };
   },
 });

@@ -1,7 +1,8 @@
 import { groupMembers } from '#src/lists/groups/group-members.ts';
 import { curatedPeople } from '#src/lists/people.ts';
-import type { GroupMember, GroupMembership } from '#src/records/groups/member.ts';
-import { dayTextOf, includesDay } from '#src/records/groups/periods.ts';
+import type { GroupRecord } from '#src/records/groups/group.ts';
+import type { GroupMember } from '#src/records/groups/member.ts';
+import { dayTextOf, includesDay, type StoredPeriod, withinLife } from '#src/records/groups/periods.ts';
 import { defaultLocale, inLocale } from '#src/vocabulary/locale.ts';
 import { foldForSearch } from '#src/vocabulary/text/fold.ts';
 import type { MembershipOf } from './members.ts';
@@ -13,10 +14,10 @@ const all = { page: 1, per_page: Number.MAX_SAFE_INTEGER, dir: 'asc', where: [] 
 
 /** The memberships of a group, by name and start, and how many people they are of. */
 export async function membersOfGroup(
-  groupId: string,
+  group: GroupRecord,
   { q, state, now }: { q: string; state: MemberState | null; now: Date },
 ): Promise<{ memberships: MembershipOf[]; with_orcid: number; without_orcid: number }> {
-  const inGroup = { ...all, sort: 'updated_at', equals: { group: groupId } } as const;
+  const inGroup = { ...all, sort: 'updated_at', equals: { group: group.id } } as const;
   const { rows } = await groupMembers.find({ ...inGroup, q: '' }, 0);
   const found =
     q === '' ? undefined : new Set((await groupMembers.find({ ...inGroup, q }, 0)).rows.map(({ id }) => id));
@@ -31,7 +32,7 @@ export async function membersOfGroup(
     .filter(({ id }) => !found || found.has(id))
     .flatMap((row) =>
       row.memberships
-        .filter((each) => each.group_id === groupId && isInState(row.orcid, each, state, today))
+        .filter((each) => each.group_id === group.id && isInState(row.orcid, withinLife(each, group), state, today))
         // The version is in no row, and nothing is written here.
         .map((membership): MembershipOf => ({ member: { ...row, version: 0 }, membership })),
     );
@@ -49,14 +50,9 @@ export async function membersOfGroup(
   };
 }
 
-function isInState(
-  orcid: string | null,
-  membership: GroupMembership,
-  state: MemberState | null,
-  today: string,
-): boolean {
+function isInState(orcid: string | null, period: StoredPeriod, state: MemberState | null, today: string): boolean {
   if (state === 'waiting') return orcid === null;
-  if (state === 'current') return includesDay(membership, today);
-  if (state === 'former') return membership.ends_at !== null && membership.ends_at < today;
-  return state === null || (membership.starts_at !== null && membership.starts_at > today);
+  if (state === 'current') return includesDay(period, today);
+  if (state === 'former') return period.ends_at !== null && period.ends_at < today;
+  return state === null || (period.starts_at !== null && period.starts_at > today);
 }

@@ -27,6 +27,13 @@ export const toPeriodInMs = ({ starts_at, ends_at }: StoredPeriod): PeriodInMs =
 
 export const dayBefore = (day: string): string => dayTextOf(Date.parse(day) - 1);
 
+/** The part of a membership that is within the life of its group: before and after it, nobody is a member. */
+export const withinLife = (membership: StoredPeriod, group: StoredPeriod): StoredPeriod => ({
+  starts_at: (membership.starts_at ?? '') > (group.starts_at ?? '') ? membership.starts_at : group.starts_at,
+  ends_at:
+    membership.ends_at !== null && membership.ends_at < (group.ends_at ?? '~') ? membership.ends_at : group.ends_at,
+});
+
 /** Whether a day is in a period. */
 export const includesDay = ({ starts_at, ends_at }: StoredPeriod, day: string): boolean =>
   (starts_at === null || starts_at <= day) && (ends_at === null || day <= ends_at);

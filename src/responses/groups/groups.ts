@@ -57,12 +57,13 @@ interface MemberCount {
 }
 
 /** By group: how many people are members today. */
-export async function memberCounts(now: Date): Promise<(id: string) => MemberCount> {
+export async function memberCounts(now: Date): Promise<(group: GroupRecord | GroupRow) => MemberCount> {
   const today = dayTextOf(now.getTime());
   const { value: periods } = await groupMembers.aggregate(periodsByGroup, 0);
   // Nobody has two memberships of one group on a day.
-  return (id) => {
-    const current = (periods.get(id) ?? []).filter((period) => includesDay(period, today));
+  return (group) => {
+    const ofGroup = includesDay(group, today) ? (periods.get(group.id) ?? []) : [];
+    const current = ofGroup.filter((period) => includesDay(period, today));
     const waiting_count = current.filter(({ waits }) => waits).length;
     return { member_count: current.length - waiting_count, waiting_count };
   };
@@ -99,7 +100,7 @@ export async function shownGroup(
   now: Date,
 ): Promise<z.input<typeof CuratedGroup>> {
   const { version, stewards } = record;
-  const counts = (await memberCounts(now))(record.id);
+  const counts = (await memberCounts(now))(record);
   const mayKnow = roleIncludes(role, 'workspace_admin') || (email !== null && stewards.includes(email));
   const looked = { steward_count: stewards.length, stewards: mayKnow ? stewards : null };
   return { ...curatedGroup(record, counts, now), ...looked, version };

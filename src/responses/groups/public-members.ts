@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { groupMembers } from '#src/lists/groups/group-members.ts';
 import { people } from '#src/lists/people.ts';
+import type { GroupRow } from '#src/records/groups/group.ts';
 import { dayTextOf, includesDay, toPeriodInMs } from '#src/records/groups/periods.ts';
 import { inLocale, type LocalizedText } from '#src/vocabulary/locale.ts';
 import { publicPublicationCounts } from '../people.ts';
@@ -25,16 +26,17 @@ export interface ShownMember extends Omit<z.input<typeof PublicMember>, 'name'> 
 const mostMembers = 500;
 
 /** Who belongs to a group on a day, by name: those with public publications, as everywhere outside. */
-export async function publicMembers(groupId: string, now: Date, stalenessMs: number): Promise<ShownMember[]> {
+export async function publicMembers(group: GroupRow, now: Date, stalenessMs: number): Promise<ShownMember[]> {
+  const today = dayTextOf(now.getTime());
+  if (!includesDay(group, today)) return [];
   const all = { page: 1, per_page: Number.MAX_SAFE_INTEGER, q: '', dir: 'asc', where: [] } as const;
   const [{ rows }, counts] = await Promise.all([
-    groupMembers.find({ ...all, sort: 'updated_at', equals: { group: groupId, waiting: 'false' } }, stalenessMs),
+    groupMembers.find({ ...all, sort: 'updated_at', equals: { group: group.id, waiting: 'false' } }, stalenessMs),
     publicPublicationCounts(),
   ]);
-  const today = dayTextOf(now.getTime());
   const current = new Map(
     rows.flatMap(({ orcid, memberships }) => {
-      const membership = memberships.find((each) => each.group_id === groupId && includesDay(each, today));
+      const membership = memberships.find((each) => each.group_id === group.id && includesDay(each, today));
       return orcid !== null && membership && counts.has(orcid) ? [[orcid, membership] as const] : [];
     }),
   );

@@ -40,7 +40,8 @@ export function publicGroup(
 /** The groups among these that belong to one today. */
 export function subgroupsOf(id: string, all: ReadonlyMap<string, GroupRow>, now: Date): GroupRow[] {
   const today = dayTextOf(now.getTime());
-  return [...all.values()].filter(({ parents }) =>
-    parents.some((parent) => parent.id === id && includesDay(parent, today)),
+  return [...all.values()].filter(
+    (group) =>
+      includesDay(group, today) && group.parents.some((parent) => parent.id === id && includesDay(parent, today)),
   );
 }

@@ -1,12 +1,25 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as getPublicGroup from '../../../../lambdas/consumer/groups/get.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt, isWrite } from '../../../support/crash.ts';
 import { freshTable } from '../../../support/engine.ts';
+import { call } from '../../../support/event.ts';
 import { findInconsistencies } from '../../../support/inconsistencies.ts';
 import { captureLog } from '../../../support/log.ts';
-import { manyOrcids, storePerson } from '../../../support/people.ts';
+import { manyOrcids, storePerson, storePublicationRow } from '../../../support/people.ts';
 import { allItems, auditRecords } from '../../../support/table.ts';
-import { day, deleteMember, getGroupOf, membersOf, names, patchMember, postGroup, postMember } from './requests.ts';
+import {
+  day,
+  deleteMember,
+  getGroupOf,
+  listGroups,
+  membersOf,
+  names,
+  patchGroup,
+  patchMember,
+  postGroup,
+  postMember,
+} from './requests.ts';
 
 captureLog();
 const [lovelace = '', ...people] = manyOrcids(13);
@@ -156,6 +169,40 @@ describe('somebody without an iD', () => {
     expect(JSON.stringify(await allItems())).not.toContain('p4');
     expect(await idsIn(id)).toEqual([]);
   });
+});
+
+test('nobody is a member today of a group that has ended, and it is no part of another one', async () => {
+  const [faculty, id] = [await group(), await group()];
+  await patchGroup(id, { parents: [{ id: faculty }] });
+  await storePublicationRow({ doi: '10.5555/of-a-member', orcids: [carberry] });
+  await postMember(id, { orcid: carberry });
+  await postMember(id, { staff_id: 'p5', name: 'Grace Hopper' });
+  const shown = async () => {
+    const { body } = await call(getPublicGroup, { url: `/v1/groups/${id}` });
+    const above = (await call(getPublicGroup, { url: `/v1/groups/${faculty}` })).body;
+    const [listed] = (await listGroups(`?q=${id}`)).body.groups;
+    return {
+      people: body.people.map(({ orcid }: { orcid: string }) => orcid),
+      parts: above.subgroups.map((each: { id: string }) => each.id),
+      counts: [(await getGroupOf(id)).body, listed].map((each) => [each.member_count, each.waiting_count]),
+      current: await idsIn(id, '?state=current'),
+      former: await idsIn(id, '?state=former'),
+    };
+  };
+  const [both, none] = [
+    [1, 1],
+    [0, 0],
+  ];
+  const everybody = ['p5', carberry];
+  expect(await shown()).toEqual({
+    people: [carberry],
+    parts: [id],
+    counts: [both, both],
+    current: everybody,
+    former: [],
+  });
+  await patchGroup(id, { ends_at: day('2025-01-01') });
+  expect(await shown()).toEqual({ people: [], parts: [], counts: [none, none], current: [], former: everybody });
 });
 
 describe('changing and removing', () => {
