@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { importMembers } from '#src/curation/groups/import.ts';
-import { rowOutcomes } from '#src/curation/groups/import-plan.ts';
+import { rowFaults, rowOutcomes } from '#src/curation/groups/import-plan.ts';
 import { memberContext } from '#src/curation/groups/members.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
@@ -55,6 +55,8 @@ export const route = defineRoute({
             line: z.int(),
             outcome: z.enum(rowOutcomes).meta({ description: '`waiting`: they were added and wait for an iD' }),
             message: z.string().nullable().meta({ description: 'Why the row failed' }),
+            code: z.enum(rowFaults).nullable().meta({ description: 'The reason, for programs' }),
+            about: z.string().nullable().meta({ description: 'The cell or the record that `code` is about' }),
           }),
         ),
         left: z.int().meta({ description: 'The memberships that ended because no row names them' }),

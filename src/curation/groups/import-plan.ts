@@ -35,11 +35,32 @@ export interface ImportRow {
 
 export const rowOutcomes = ['created', 'changed', 'ended', 'unchanged', 'waiting', 'failed'] as const;
 
+/** Why rows fail. */
+export const rowFaults = [
+  'no_person',
+  'orcid_invalid',
+  'person_unknown',
+  'staff_id_invalid',
+  'staff_id_taken',
+  'staff_id_other',
+  'group_unknown',
+  'group_ambiguous',
+  'date_invalid',
+  'order',
+  'overlap',
+  'overlaps',
+  'rows_of_person',
+  'memberships_of_person',
+] as const;
+
 export interface RowResult {
   line: number;
   outcome: (typeof rowOutcomes)[number];
   /** Why it failed. */
   message: string | null;
+  code: (typeof rowFaults)[number] | null;
+  /** The cell or the record of which `code` says it. */
+  about: string | null;
 }
 
 /** A row whose person and group are known. */
@@ -60,7 +81,19 @@ export interface RowsOfMember {
 /** All groups of a person are checked in one transaction. */
 const maxRowsOfMember = 80;
 
-const failed = (line: number, message: string): RowResult => ({ line, outcome: 'failed', message });
+interface Fault {
+  fault: string;
+  code: (typeof rowFaults)[number];
+  about?: string;
+}
+
+const failed = (line: number, { fault, code, about }: Fault): RowResult => ({
+  line,
+  outcome: 'failed',
+  message: fault,
+  code,
+  about: about ?? null,
+});
 
 /** Finds the people and groups of rows. Those of which one cannot be found have failed. */
 export async function resolveRows(
@@ -84,18 +117,20 @@ export async function resolveRows(
     const period = 'fault' in group ? group : periodOf(row);
     if ('fault' in who || 'fault' in group || 'fault' in period) {
       failures.push(
-        failed(row.line, [who, group, period].flatMap((each) => ('fault' in each ? each.fault : []))[0] ?? ''),
+        ...[who, group, period].flatMap((each) => ('fault' in each ? failed(row.line, each) : [])).slice(0, 1),
       );
       continue;
     }
     const { line, name, role, primary } = row;
     const of = members.get(who.member_id) ?? { ...who, rows: [] };
     if (of.staff_id !== undefined && who.staff_id !== undefined && of.staff_id !== who.staff_id) {
-      failures.push(failed(line, `Another row gives ${who.member_id} the staff id ${of.staff_id}`));
+      const fault = `Another row gives ${who.member_id} the staff id ${of.staff_id}`;
+      failures.push(failed(line, { fault, code: 'staff_id_other', about: of.staff_id }));
       continue;
     }
     if (of.rows.length === maxRowsOfMember) {
-      failures.push(failed(line, `Only ${maxRowsOfMember} rows of one person can be imported at once`));
+      const fault = `Only ${maxRowsOfMember} rows of one person can be imported at once`;
+      failures.push(failed(line, { fault, code: 'rows_of_person', about: String(maxRowsOfMember) }));
       continue;
     }
     of.staff_id ??= who.staff_id;
@@ -105,25 +140,32 @@ export async function resolveRows(
   return { members: [...members.values()], failures };
 }
 
-type Fault = { fault: string };
-
 function memberOf(
   { orcid, staff_id }: ImportRow,
   holders: ReadonlyMap<string, string>,
   known: ReadonlySet<string>,
 ): { member_id: string; staff_id: string | undefined } | Fault {
   const [given, staff] = [orcid?.trim() || undefined, staff_id?.trim() || undefined];
-  if (given === undefined && staff === undefined) return { fault: 'It has neither an ORCID iD nor a staff id' };
-  if (staff !== undefined && !StaffId.safeParse(staff).success) return { fault: 'Its staff id is not valid' };
+  if (given === undefined && staff === undefined) {
+    return { fault: 'It has neither an ORCID iD nor a staff id', code: 'no_person' };
+  }
+  if (staff !== undefined && !StaffId.safeParse(staff).success) {
+    return { fault: 'Its staff id is not valid', code: 'staff_id_invalid', about: staff };
+  }
   const holder = staff === undefined ? undefined : holders.get(staff);
   const written = given === undefined ? undefined : parseOrcidId(given);
-  if (given !== undefined && written === undefined) return { fault: `${given} is not an ORCID iD` };
+  if (given !== undefined && written === undefined) {
+    return { fault: `${given} is not an ORCID iD`, code: 'orcid_invalid', about: given };
+  }
   if (written !== undefined && holder !== undefined && holder !== written) {
-    return { fault: `The staff id ${staff} is that of ${holder}` };
+    return { fault: `The staff id ${staff} is that of ${holder}`, code: 'staff_id_taken', about: holder };
   }
   const person = written ?? holder;
   if (person === undefined) return { member_id: waitingMemberId(staff ?? ''), staff_id: undefined };
-  if (!known.has(person)) return { fault: `${person} is not in the registry: ingest their publications first` };
+  if (!known.has(person)) {
+    const fault = `${person} is not in the registry: ingest their publications first`;
+    return { fault, code: 'person_unknown', about: person };
+  }
   return { member_id: person, staff_id: staff };
 }
 
@@ -142,8 +184,9 @@ function groupFinder(groups: readonly GroupRow[]): (written: string) => { group_
     const known = byId.has(text) ? text : byExternalId.get(text);
     if (known !== undefined) return { group_id: known };
     const [named, ...others] = byName.get(fold(text)) ?? [];
-    if (named === undefined) return { fault: `There is no group ${text}` };
-    return others.length > 0 ? { fault: `Several groups are called ${text}: use the id` } : { group_id: named };
+    if (named === undefined) return { fault: `There is no group ${text}`, code: 'group_unknown', about: text };
+    if (others.length === 0) return { group_id: named };
+    return { fault: `Several groups are called ${text}: use the id`, code: 'group_ambiguous', about: text };
   };
 }
 
@@ -151,13 +194,13 @@ function periodOf({ from, to }: ImportRow): Pick<ResolvedRow, 'starts_at' | 'end
   const [start, end] = [from?.trim() || undefined, to?.trim() || undefined];
   for (const date of [start, end]) {
     if (date !== undefined && !(/^\d{4}(-\d{2}){0,2}$/.test(date) && isPartialDate(date))) {
-      return { fault: `${date} is not a date such as 2026-01-31` };
+      return { fault: `${date} is not a date such as 2026-01-31`, code: 'date_invalid', about: date };
     }
   }
   const starts_at = start === undefined ? undefined : earliestDay(start);
   const ends_at = end === undefined ? undefined : lastDayOf(end);
   if (starts_at !== undefined && ends_at !== undefined && ends_at < starts_at)
-    return { fault: 'It ends before it starts' };
+    return { fault: 'It ends before it starts', code: 'order' };
   return { starts_at, ends_at };
 }
 
@@ -199,13 +242,14 @@ function planMember(
   for (const row of rows) {
     const applied = applyRow(memberships, row, importId, now);
     if ('fault' in applied) {
-      results.push(failed(row.line, applied.fault));
+      results.push(failed(row.line, applied));
       continue;
     }
     memberships = applied.memberships;
     kept.push(applied.id);
     const isWaiting = own.orcid === null && applied.outcome === 'created';
-    results.push({ line: row.line, outcome: isWaiting ? 'waiting' : applied.outcome, message: null });
+    const outcome = isWaiting ? 'waiting' : applied.outcome;
+    results.push({ line: row.line, outcome, message: null, code: null, about: null });
   }
   const name = own.orcid === null ? (rows.findLast((row) => row.name?.trim())?.name?.trim() ?? own.name) : null;
   const after = changedMember(own, { memberships, name, staff_id: staff_id ?? own.staff_id }, now);
@@ -228,12 +272,14 @@ function applyRow(memberships: GroupMembership[], row: ResolvedRow, importId: st
   const current = inGroup.filter((each) =>
     isDated ? shareDays(each, wanted) : each.ends_at === null || each.ends_at >= today,
   );
-  if (current.length > 1) return { fault: 'It overlaps with several memberships of this group' };
+  if (current.length > 1) return { fault: 'It overlaps with several memberships of this group', code: 'overlaps' };
   const [known] = current;
   const time = now.getTime();
   if (!known) {
-    if (memberships.length >= maxMemberships)
-      return { fault: `Somebody can have at most ${maxMemberships} memberships` };
+    if (memberships.length >= maxMemberships) {
+      const fault = `Somebody can have at most ${maxMemberships} memberships`;
+      return { fault, code: 'memberships_of_person', about: String(maxMemberships) };
+    }
     // Who comes back without a date comes back today.
     const start = starts_at ?? (inGroup.length > 0 && ends_at === undefined ? today : null);
     const added: GroupMembership = {
@@ -258,7 +304,7 @@ function applyRow(memberships: GroupMembership[], row: ResolvedRow, importId: st
     ...(primary !== undefined && { is_primary: primary }),
   };
   if (overlappingMembership(memberships, changed))
-    return { fault: 'It overlaps with another membership of this group' };
+    return { fault: 'It overlaps with another membership of this group', code: 'overlap' };
   const isSame = (['starts_at', 'ends_at', 'role', 'is_primary'] as const).every(
     (name) => changed[name] === known[name],
   );

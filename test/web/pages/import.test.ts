@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { answerTo } from './answers.ts';
+import { answerTo, type Json } from './answers.ts';
 import { TestWindow } from './browser.ts';
 
 const session = {
@@ -12,10 +12,13 @@ const session = {
 let window: TestWindow | undefined;
 afterEach(() => window?.close());
 
-function open(kind = 'publications', signedIn = session) {
+const admin = { ...session, memberships: [{ workspace_id: 'library', role: 'workspace_admin' }] };
+
+function open(kind = 'publications', signedIn = session, answers: Record<string, Json> = {}) {
   const sent: string[] = [];
   window = new TestWindow(`/import?kind=${kind}`, ({ method, path }) => {
     if (method !== 'GET') sent.push(path);
+    if (answers[path]) return { body: answers[path] };
     return { body: path === '/api/session' ? signedIn : (answerTo(path, true) ?? {}) };
   });
   return { page: window, sent };
@@ -45,7 +48,6 @@ test('a wrong iD is told once, and nothing can be checked until it is corrected'
 });
 
 test('a file without its columns is told which ones it needs, also after it was checked', async () => {
-  const admin = { ...session, memberships: [{ workspace_id: 'library', role: 'workspace_admin' }] };
   const { page } = open('memberships', admin);
   await page.type('Members as CSV', 'ORCID;Institute\n0000-0002-1825-0097;Glass');
   const needed = 'The first line must name the columns, among them orcid, group.';
@@ -55,4 +57,19 @@ test('a file without its columns is told which ones it needs, also after it was 
   await page.type('Members as CSV', 'orcid,group');
   await page.click('Check');
   await page.has('Enter a header and at least one row.');
+});
+
+test('a row that would be refused says why in the words of the page, or else in those of the API', async () => {
+  const row = { outcome: 'failed', about: 'Glass' };
+  const rows = [
+    { ...row, line: 2, message: 'The API has no such group', code: 'group_unknown' },
+    { ...row, line: 3, message: 'A reason of a later release', code: 'another' },
+  ];
+  const answers = { '/api/groups/import': { import_id: 'one', rows, left: 0 } };
+  const { page } = open('memberships', admin, answers);
+  await page.type('Members as CSV', 'staff_id,group\np-1,Glass\np-2,Glass');
+  await page.click('Check');
+  await page.has('There is no group Glass.');
+  await page.has('A reason of a later release');
+  expect(page.text).not.toContain('The API has no such group');
 });

@@ -85,6 +85,17 @@ describe('rows', () => {
       'created',
     ]);
     expect(body.rows.slice(0, 8).every(({ message }: { message: string }) => message.length > 5)).toBe(true);
+    expect(body.rows.map(({ code, about }: { code: string; about: string }) => [code, about])).toEqual([
+      ['orcid_invalid', '0000-0002-1825-0098'],
+      ['person_unknown', '0000-0001-5109-3700'],
+      ['no_person', null],
+      ['group_unknown', 'nothing'],
+      ['group_ambiguous', `Twice ${twice}`],
+      ['date_invalid', '2024-02-30'],
+      ['order', null],
+      ['staff_id_invalid', 'a b'],
+      [null, null],
+    ]);
   });
 
   test('say periods by partial dates, end memberships, and change roles; again, nothing changes', async () => {

@@ -21,7 +21,7 @@ import type { Job } from '../../data/ingestion/jobs.ts';
 import { PersonLine } from '../../data/person-line.tsx';
 import { useFormat } from '../../text/format.ts';
 import type { LocalizedText } from '../../text/localized.ts';
-import { useText } from '../../text/text.ts';
+import { useHasText, useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -46,6 +46,8 @@ export interface ResultRow extends ImportRow {
   counts?: Job['counts'];
   jobId?: string;
   reason?: string | undefined;
+  /** The outcome that is planned, if that is known. */
+  plan?: Outcome | undefined;
   /** The name of the person, who has a page. */
   name?: LocalizedText | undefined;
   /** Shown instead of the identifier. */
@@ -235,12 +237,17 @@ function RowStatus({ row: { problem, planned, outcome, shown } }: { row: ResultR
 
 function useReasons(): (row: ResultRow) => string {
   const t = useText();
-  return ({ problem, faults = [], firstLine, outcome, reason }) => {
+  const hasText = useHasText();
+  const failure = ({ code, about, text }: Outcome) => {
+    const key = `import.failure.${code}`;
+    return hasText(key) ? t(key, { about }) : text;
+  };
+  return ({ problem, faults = [], firstLine, outcome, plan, reason }) => {
     if (problem === 'fields')
       return faults.map(({ column, fault }) => `${column}: ${t(`import.fault.${fault}`)}`).join('; ');
     if (problem) return t(`import.problem.${problem}`, { line: firstLine });
     if (outcome?.state === 'skipped' || outcome?.state === 'erased') return t(`import.reason.${outcome.state}`);
-    return reason ?? outcome?.text ?? '';
+    return reason ?? (outcome && failure(outcome)) ?? (plan && failure(plan)) ?? '';
   };
 }
 

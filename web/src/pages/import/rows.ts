@@ -39,6 +39,9 @@ export interface Outcome {
   name?: LocalizedText | undefined;
   /** Why it failed, or the title of the imported record. */
   text?: string;
+  /** Why it failed, and what that is about, in place of `text` where there are words for it. */
+  code?: string;
+  about?: string;
   /** Whether it is stored, but deleted. */
   isDeleted?: boolean;
 }

@@ -180,7 +180,7 @@ function resultOf(
     entry: row.text,
     outcome,
     planned: plan?.state as PlannedState | undefined,
-    reason: plan?.text,
+    plan,
     isDone,
   };
 }

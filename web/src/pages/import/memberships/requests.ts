@@ -35,9 +35,9 @@ async function post(
 
 const outcomesOf = ({ rows }: Schema<'GroupImport'>): Map<string, Outcome> =>
   new Map(
-    rows.map(({ line, outcome, message }) => [
+    rows.map(({ line, outcome, message, code, about }) => [
       String(line),
-      { state: outcome, ...(message != null && { text: message }) },
+      { state: outcome, ...(message != null && { text: message }), ...(code != null && { code, about: about ?? '' }) },
     ]),
   );
 
