@@ -325,6 +325,9 @@ const keyOf = (name: string): string =>
     .replace(/^\ufeff/, '')
     .replace(/[\s_]+/g, ' ')
     .trim();
+/** `autor` of `autor*innen`, `autor/in` and `autorinnen und autoren`. */
+const ofAllGenders = (key: string): string =>
+  key.replace(/^(autor|verfasser|herausgeber|übersetzer)(?:en)?[/*:( ]?-?in(?:nen)?\)?(?: und \1(?:en)?)?$/, '$1');
 /** `dc.title` of `dc.title[en]`. */
 const withoutLanguage = (name: string): string => name.replace(/\[[^\]]*\]\s*$/, '').trim();
 
@@ -381,7 +384,7 @@ export function readHeader(header: readonly string[], mapping?: ColumnMapping): 
     );
   }
   const profile = columnProfiles.find(({ signature }) => signature.every((name) => keys.includes(keyOf(name))));
-  if (!profile) return found('columns', {}, (key) => generalByKey.get(key));
+  if (!profile) return found('columns', {}, (key) => generalByKey.get(key) ?? generalByKey.get(ofAllGenders(key)));
   const ofProfile = keyed(profile.columns);
   const more = { isOwn, listSeparator: profile.listSeparator };
   return found(profile.name, more, (key) => ofProfile.get(key) ?? (isOwn ? undefined : generalByKey.get(key)));

@@ -119,11 +119,15 @@ function* tableEvents(
   mapping: ColumnMapping | undefined,
 ): Generator<FileEvent, void> {
   const rows = table[Symbol.iterator]();
-  const [head, ...first] = taken(rows, 1 + exampleRows);
+  const beginning = taken(rows, rowsAbove + 1 + exampleRows);
+  const [head, ...first] = beginning.slice(headerAt(beginning, mapping));
   if (head === undefined) return;
   const header = readHeader(head.cells, mapping);
   // Before the header may be refused, so that its columns can be mapped.
-  yield { kind: 'file', report: { ...report, profile: header.profile, columns: withExamples(header.columns, first) } };
+  yield {
+    kind: 'file',
+    report: { ...report, profile: header.profile, columns: withExamples(header.columns, first.slice(0, exampleRows)) },
+  };
   requireHeader(header);
   const read = tableReader(header);
   const events = (row: TableRow): FileEvent => ({
@@ -136,6 +140,27 @@ function* tableEvents(
 }
 
 const exampleRows = 5;
+/** The most rows above the names of columns. */
+const rowsAbove = 10;
+
+/**
+ * The place of the row with the names of columns: the first one, unless it is a title above them. If no names are known, the
+ * first row with several cells, so that they can be mapped.
+ */
+function headerAt(rows: readonly TableRow[], mapping: ColumnMapping | undefined): number {
+  const fieldsOf = ({ cells }: TableRow) => readHeader(cells, mapping).columns.flatMap(({ field }) => field ?? []);
+  const isHeader = (row: TableRow) => fieldsOf(row).some((field) => field === 'title' || field === 'doi');
+  const candidates = rows.slice(0, rowsAbove + 1).map((row) => (row.fault ? { ...row, cells: [] } : row));
+  const [first] = candidates;
+  if (first === undefined || isHeader(first)) return 0;
+  const known = candidates.findIndex((row) => isHeader(row) && fieldsOf(row).length > 1);
+  if (known > 0) return known;
+  return Math.max(
+    0,
+    candidates.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1),
+  );
+}
+
 const maxExample = 100;
 
 function taken<T>(items: Iterator<T>, count: number): T[] {

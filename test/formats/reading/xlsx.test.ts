@@ -51,6 +51,47 @@ test('read-excel-file reads the same cells', async () => {
   expect(ours).toEqual(theirs);
 });
 
+describe('rows above the names of columns', () => {
+  const table = [
+    ['Titel', 'Autor/innen', 'Jahr'],
+    ['Töpfe', 'Kiln, Ann', '2020'],
+  ];
+  test.each([
+    ['a title', [['Publikationen'], ['Stand', '1.10.2024'], ...table], '4 - Töpfe'],
+    ['an empty row with borders', [['', '', ''], ...table], '3 - Töpfe'],
+    ['none', table, '2 - Töpfe'],
+  ])('%s: they are no entries', (_, rows, entry) => {
+    const read = readAll(aSpreadsheet({ rows: sheetXml(rows) }));
+    expect(summary(read)).toEqual([entry]);
+    expect(read.entries[0]?.row?.data.authors).toMatchObject([{ name: 'Ann Kiln' }]);
+  });
+
+  test('of names that nobody knows, so that they can be mapped', () => {
+    const rows = [['Publikationen'], ['Werk', 'Wer'], ['Töpfe', 'Kiln, Ann']];
+    const file = aSpreadsheet({ rows: sheetXml(rows) });
+    expect(readAll(file).report).toMatchObject({
+      columns: [
+        { name: 'Werk', field: null, example: 'Töpfe' },
+        { name: 'Wer', field: null, example: 'Kiln, Ann' },
+      ],
+    });
+    expect(summary(readAll(file, { mapping: { Werk: 'title', Wer: 'authors' } }))).toEqual(['3 - Töpfe']);
+  });
+});
+
+test.each([
+  'Autor/in',
+  'Autor*innen',
+  'AutorInnen',
+  'Autor_innen',
+  'Autoren/-innen',
+  'Autorinnen und Autoren',
+  'Verfasser(innen)',
+])('authors in a column “%s” are read', (name) => {
+  const { entries } = readAll(`Titel;${name};Jahr\nTöpfe;Kiln, Ann;2020\n`);
+  expect(entries[0]?.row?.data.authors).toMatchObject([{ name: 'Ann Kiln' }]);
+});
+
 test('another sheet can be given', () => {
   const file = aSpreadsheet({ rows: sheetXml([['Title'], ['Pots']]), hidden: true });
   expect(readAll(file, { sheet: 'Keys' }).refusal).toMatch(/^header-unknown/);
