@@ -80,6 +80,11 @@ export const route = defineRoute({
       publication_year_from: query.filter(year, yearSchema, 'Only works of this year or later.'),
       publication_year_to: query.filter(year, yearSchema, 'Only works of this year or earlier.'),
       identifier: publicationQuery.recordFilters.identifier,
+      is_edited: query.filter(
+        z.enum(['true', 'false']),
+        { type: 'boolean' },
+        'Only works that a curator has edited, or only others.',
+      ),
       ...groupFilters,
       ...sharedFilters,
       facets: optional(
@@ -115,6 +120,7 @@ export const route = defineRoute({
       orcid_id,
       work_type,
       identifier,
+      is_edited,
       origin,
       facets,
     } = filters;
@@ -137,7 +143,7 @@ export const route = defineRoute({
           sort,
           dir,
           equals: {
-            ...{ orcid_id: orcid_id && orNone(orcid_id), work_type, identifier, origin },
+            ...{ orcid_id: orcid_id && orNone(orcid_id), work_type, identifier, is_edited, origin },
             ...(publication_year && { publication_year: orNone(publication_year) }),
             ...ofFilters.equals,
             visibility: visibility === 'all' ? null : visibility,
@@ -187,6 +193,7 @@ export const route = defineRoute({
         publication_year_from: from,
         publication_year_to: to,
         identifier: echoValues(identifier),
+        ...(is_edited && { is_edited: is_edited === 'true' }),
         origin: echoValues(origin),
         ...echoGroups(filters),
         ...echoShared(filters),

@@ -164,6 +164,7 @@ export const CuratedWorkList = z
     publication_year_from: z.int().nullable(),
     publication_year_to: z.int().nullable(),
     identifier: z.string().nullable(),
+    is_edited: z.boolean().optional().meta({ description: 'Only if it was requested' }),
     origin: z.string().nullable(),
     ...groupEcho,
     ...sharedEcho,

@@ -38,7 +38,7 @@ const filterNames = new Set(Object.keys(curatedFilters).filter((name) => !notInF
 const workFilterNames: ReadonlySet<string> = new Set([
   ...Object.keys(sharedFilters),
   ...['q', 'visibility', 'status', 'orcid_id', 'publication_year_from', 'publication_year_to', 'identifier'],
-  ...['group_id', 'subgroups', 'group_basis', 'group_primary'],
+  ...['is_edited', 'group_id', 'subgroups', 'group_basis', 'group_primary'],
 ]);
 
 /** Filters by time that may name the last run. */

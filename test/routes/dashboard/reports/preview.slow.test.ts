@@ -74,6 +74,7 @@ describe('every number leads to a list of exactly its outputs', () => {
     ['of the issue', { year_of: 'issue', group_by: ['year', 'corresponding'], ...in2024 }],
     ['of years', { period: { years: 'absolute', from: 2023, to: null }, group_by: ['year', 'publisher', 'journal'] }],
     ['by words', { filter: { q: 'mover' }, group_by: ['person'] }],
+    ['of edited works', { outputs: 'works', filter: { is_edited: 'false' }, group_by: ['type'] }],
     ['of nothing', { filter: { group_id: 'nowhere' }, group_by: ['group'] }],
   ])('%s', async (_, definition) => expectEveryLink(await previewed(definition)));
 });

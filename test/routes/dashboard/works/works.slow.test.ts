@@ -135,6 +135,14 @@ describe('a work', () => {
 describe('an edit', () => {
   test('is an overlay with history: an ingestion keeps it, and it can be reverted', async () => {
     expect((await set('/title', 'Edited')).body).toEqual({ ok: true, visible: true, edit_count: 1 });
+    const edited = async (is: boolean) =>
+      (await call(listRoute, { url: `/api/works?is_edited=${is}&facets=is_edited`, authorizer })).body;
+    expect(await edited(true)).toMatchObject({
+      total: 1,
+      is_edited: true,
+      facets: { is_edited: [{ value: 'true', count: 1 }] },
+    });
+    expect((await edited(false)).works.map(({ id }: { id: string }) => id)).not.toContain(work);
     await set('/data/publisher', 'Kiln Press');
     await ingest(work, { title: 'A new title' });
     expect((await detail()).body).toMatchObject({
