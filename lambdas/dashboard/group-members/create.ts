@@ -13,7 +13,8 @@ export const route = defineRoute({
   summary: 'Add a person to a group, or somebody who has no ORCID iD yet',
   description:
     'With an `orcid`, the person must be in the registry. With only a `staff_id` and a `name`, they wait for an iD. With ' +
-    'both, everything that waits with this staff id becomes theirs. Memberships of several groups may overlap; two of ' +
+    'both, everything that waits with this staff id becomes theirs. A staff id with which somebody of another name waits is ' +
+    'refused (409). Memberships of several groups may overlap; two of ' +
     'the same group may not (409).',
   auth: memberOrSteward('workspace_admin'),
   params: GroupParams,

@@ -25,6 +25,8 @@ import { getPerson } from '#src/records/people/store/people.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import { transact, type Writes, writesAt } from '#src/table/table.ts';
+import { defaultLocale } from '#src/vocabulary/locale.ts';
+import { foldForSearch } from '#src/vocabulary/text/fold.ts';
 import { existingGroup } from './groups.ts';
 import { reachOf, requireChangesWithin, requireWithin } from './reach.ts';
 
@@ -117,6 +119,10 @@ async function identified(
     const id = waitingMemberId(staff_id ?? '');
     const before = await getGroupMember(id);
     if (!before && !name) throw invalidField('body', 'name', 'is required of somebody without an iD');
+    if (before?.name && name && !shareWord(before.name, name)) {
+      const text = `The staff id ${staff_id} is that of ${before.name}: give that name, or another staff id`;
+      throw new Problem('conflict', text, { details: { name: before.name } });
+    }
     return {
       own: { before, after: { ...(before ?? emptyMember(id, now)), name: name ?? before?.name ?? null } },
       waiting: undefined,
@@ -135,6 +141,16 @@ async function identified(
     own: { before, after: { ...after, memberships } },
     waiting: { before: waits, after: changedMember(waits, { memberships: [] }, now) },
   };
+}
+
+/** Whether two names may be of one person: a mistyped staff id must not give somebody else's name to who has it. */
+function shareWord(one: string, other: string): boolean {
+  const wordsOf = (name: string) =>
+    foldForSearch(name, defaultLocale)
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean);
+  const known = new Set(wordsOf(one));
+  return wordsOf(other).some((word) => known.has(word));
 }
 
 /** The changes of a member, theirs first. */

@@ -162,6 +162,16 @@ describe('somebody without an iD', () => {
     expect([await idsIn(one), await idsIn(other)]).toEqual([[orcid], [orcid]]);
   });
 
+  test('409: a staff id is not taken for somebody of another name, who would lose theirs', async () => {
+    const [one, other] = [await group(), await group()];
+    await postMember(one, { staff_id: 'p6', name: 'Grace Hopper' });
+    const { status, body } = await postMember(other, { staff_id: 'p6', name: 'Jo Potter' });
+    expect([status, body.details]).toEqual([409, { name: 'Grace Hopper' }]);
+    expect(await idsIn(other)).toEqual([]);
+    expect((await membersOf(one)).body.members[0].name).toBe('Grace Hopper');
+    expect((await postMember(other, { staff_id: 'p6', name: 'HOPPER, Grace B.' })).status).toBe(201);
+  });
+
   test('is forgotten with the last membership', async () => {
     const id = await group();
     const { body } = await postMember(id, { staff_id: 'p4', name: 'Grace Hopper' });

@@ -212,7 +212,7 @@ describe('what reaches beyond the groups of a steward is refused, whole', () => 
     for (const run of [
       () => callAs(changeMember, sam, { url, body: { orcid } }),
       () => callAs(addMember, sam, { url: '/api/groups/faculty/members', body: { orcid, staff_id } }),
-      () => callAs(addMember, sam, { url: '/api/groups/faculty/members', body: { staff_id, name: 'Dora' } }),
+      () => callAs(addMember, sam, { url: '/api/groups/faculty/members', body: { staff_id, name: 'Dana Dora' } }),
       () =>
         callAs(createImport, sam, {
           url: '/api/groups/import',
