@@ -62,6 +62,19 @@ async function deleteByHand(id: string) {
   }
 }
 
+/** Two files, each of which is to restore what was deleted by hand, in a registry of their own. */
+async function twoToRestore(): Promise<[one: string, other: string]> {
+  await begin();
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  await deleteByHand(await applied());
+  const both: [string, string] = [await takeIn(file), await takeIn(file)];
+  for (const id of both) {
+    await client.decide(id, { class: 'deleted', decision: 'apply' });
+    await client.step(id, 'apply');
+  }
+  return both;
+}
+
 const deletion = { at: curator.now.toISOString(), actor: curator.actor };
 
 test('a record that somebody has deleted is a question, and is restored only if that is chosen', async () => {
@@ -146,14 +159,7 @@ test('restoring is done once: killed before any write, and by two files at once'
   let hasDied = true;
   let n = 0;
   for (; hasDied; n++) {
-    await begin();
-    await storePerson(carberry, 'Josiah', 'Carberry');
-    await deleteByHand(await applied());
-    const [one, other] = [await takeIn(file), await takeIn(file)];
-    for (const id of [one, other]) {
-      await client.decide(id, { class: 'deleted', decision: 'apply' });
-      await client.step(id, 'apply');
-    }
+    const [one, other] = await twoToRestore();
     hasDied = await dyingAt(n + 1, () => Promise.all([runJob(one), runJob(other)]), isWrite);
     for (const id of [one, other]) await runUntilDone(id);
     const outcomes = [...(await outcomesOf(one)), ...(await outcomesOf(other))];
@@ -174,14 +180,7 @@ test('a file that restores what another one restores before any of its writes ta
   let wasThere = true;
   let n = 0;
   for (; wasThere; n++) {
-    await begin();
-    await storePerson(carberry, 'Josiah', 'Carberry');
-    await deleteByHand(await applied());
-    const [one, other] = [await takeIn(file), await takeIn(file)];
-    for (const id of [one, other]) {
-      await client.decide(id, { class: 'deleted', decision: 'apply' });
-      await client.step(id, 'apply');
-    }
+    const [one, other] = await twoToRestore();
     wasThere = await doingAt(
       n + 1,
       () => runJob(one),
