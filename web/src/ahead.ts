@@ -1,5 +1,6 @@
 import { type FetchQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
-import { allGroups } from './data/groups/queries.ts';
+import { apiKeyList } from './data/api-keys.ts';
+import { allGroups, groupsOfOutput } from './data/groups/queries.ts';
 import {
   publicationDetail,
   publicationEditsKey,
@@ -8,7 +9,7 @@ import {
 } from './data/publication.ts';
 import { activityList } from './pages/activity/queries.ts';
 import { jobList } from './pages/ingestion/queries.ts';
-import { categoryList, peopleList, personDetail } from './pages/people/queries.ts';
+import { categoryList, groupsOf, peopleList, personDetail } from './pages/people/queries.ts';
 import { projectList } from './pages/projects/queries.ts';
 import { publicationList } from './pages/publications/queries.ts';
 import { duplicateQueue, matchQueue, proposalQueue } from './pages/review/queries.ts';
@@ -34,6 +35,7 @@ const askedFirst: Readonly<Partial<Record<Section, readonly AheadQuery[]>>> = {
   '/ingestion': [jobList({})],
   '/activity': [activityList({})],
   '/site-tools': [refreshPlan, resetScope],
+  '/api-keys': [apiKeyList],
 };
 
 /** Queries of pages that people open from the first row of a list, and of a search: each has functions of its own. */
@@ -44,7 +46,7 @@ function askedNext(client: QueryClient, pages: readonly Section[]): AheadQuery[]
   return [
     ...(word ? [foundRecords(word)] : []),
     ...(publication && pages.includes('/publications') ? askedOfPublication(publication.id) : []),
-    ...(person && pages.includes('/people') ? [personDetail(person.orcid)] : []),
+    ...(person && pages.includes('/people') ? [personDetail(person.orcid), groupsOf(person.orcid)] : []),
   ];
 }
 
@@ -53,7 +55,7 @@ function askedOfPublication(id: string): AheadQuery[] {
     queryKey: [...publicationEditsKey(id), 1],
     queryFn: ({ signal }) => readPublicationEdits(id, 1, signal),
   });
-  return [publicationDetail(id), publicationMatches(id), edits];
+  return [publicationDetail(id), publicationMatches(id), edits, groupsOfOutput('publication', id)];
 }
 
 /** Asks once the page that is shown has all that it has asked for, unless a page has asked ahead lately. */

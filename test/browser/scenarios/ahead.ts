@@ -23,16 +23,25 @@ function askedBy(page: Page): Set<string> {
 test('after the first page, what the others ask first is asked ahead, but not again soon', async () => {
   const page = await openAnew('superadmin');
   const asked = askedBy(page);
-  const person = page.waitForResponse((response) => /^\/api\/people\/[\dX-]+$/.test(new URL(response.url()).pathname));
+  const person = page.waitForResponse((response) =>
+    /^\/api\/people\/[\dX-]+\/groups$/.test(new URL(response.url()).pathname),
+  );
   await page.goto(dashboard.cloud.dashboardUrl);
   await page.waitForResponse((response) => new URL(response.url()).pathname === '/api/site-tools/reset-data');
   // The person's page, opened from the list, has functions of its own.
   await person;
   await page.waitForLoadState('networkidle');
   expect(asked).toContain('/api/search');
-  for (const path of ['publications', 'publication-matches', 'publication-edits'])
+  for (const path of ['publications', 'publication-matches', 'publication-edits', 'publication-groups'])
     expect([...asked].filter((each) => each.startsWith(`/api/${path}/10.`))).toHaveLength(1);
-  for (const path of ['/api/works', '/api/people', '/api/projects', '/api/duplicates', '/api/activity'])
+  for (const path of [
+    '/api/works',
+    '/api/people',
+    '/api/projects',
+    '/api/duplicates',
+    '/api/activity',
+    '/api/site-tools/api-keys',
+  ])
     expect(asked).toContain(path);
   // A page that is opened now has its rows, whenever the API answers.
   const { promise: shown, resolve: show } = Promise.withResolvers<void>();

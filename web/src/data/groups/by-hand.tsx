@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { answerOf, api, type Schema } from '../../api/client.ts';
@@ -7,29 +7,13 @@ import { IconButton } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useAction } from '../action.ts';
 import { PickGroup } from './picker.tsx';
-import { allGroups, useGroupName } from './queries.ts';
+import { allGroups, groupsOfOutput, type OutputKind, useGroupName } from './queries.ts';
 import { useMayChange } from './stewardship.ts';
 
 type Lists = Pick<Schema<'OutputGroups'>, 'added' | 'excluded'>;
-type Kind = 'publication' | 'work';
-
 const lists = ['added', 'excluded'] as const;
 
-const groupsOfOutput = (kind: Kind, id: string) =>
-  queryOptions({
-    queryKey: ['groups', kind, id],
-    queryFn: ({ signal }) => {
-      const options = { params: { path: { id } }, signal };
-      return answerOf(
-        kind === 'publication'
-          ? api.GET('/api/publication-groups/{id}', options)
-          : api.GET('/api/work-groups/{id}', options),
-      );
-    },
-    placeholderData: undefined,
-  });
-
-function setGroupsOfOutput(kind: Kind, id: string, { added, excluded }: Lists): Promise<unknown> {
+function setGroupsOfOutput(kind: OutputKind, id: string, { added, excluded }: Lists): Promise<unknown> {
   const options = { params: { path: { id } }, body: { added, excluded } };
   return answerOf(
     kind === 'publication'
@@ -39,7 +23,7 @@ function setGroupsOfOutput(kind: Kind, id: string, { added, excluded }: Lists): 
 }
 
 interface GroupsByHandProps {
-  kind: Kind;
+  kind: OutputKind;
   id: string;
   /** The title. */
   name: string;

@@ -24,6 +24,23 @@ export const allGroups = queryOptions({
   staleTime: 60_000,
 });
 
+export type OutputKind = 'publication' | 'work';
+
+/** The groups that somebody has added an output to, or excluded it from. */
+export const groupsOfOutput = (kind: OutputKind, id: string) =>
+  queryOptions({
+    queryKey: ['groups', kind, id],
+    queryFn: ({ signal }) => {
+      const options = { params: { path: { id } }, signal };
+      return answerOf(
+        kind === 'publication'
+          ? api.GET('/api/publication-groups/{id}', options)
+          : api.GET('/api/work-groups/{id}', options),
+      );
+    },
+    placeholderData: undefined,
+  });
+
 const byId = (groups: readonly GroupItem[]) => new Map(groups.map((group) => [group.id, group]));
 
 /** The name of a group by its id: the id until it is known, or if there is none. */
