@@ -1,3 +1,4 @@
+import type { IssnRecord } from '#src/records/journals/journal.ts';
 import { applyOrcidPerson, type PersonRecord, personRow } from '#src/records/people/person.ts';
 import { applyIncoming, type PublicationRecord } from '#src/records/publications/publication.ts';
 import { publicationItem, publicationRow } from '#src/records/publications/store/items.ts';
@@ -142,14 +143,28 @@ export function generator(seed: number): () => number {
   };
 }
 
+/** The journal of a publication, as OpenAlex describes it, which knows nearly all. */
+function journalIn({ doi, original: { container_title, publisher } }: PublicationRecord, issn: string): IssnRecord {
+  const described = { issns: [issn], issn_l: issn, title: container_title, publisher, is_in_doaj: false };
+  return {
+    issn,
+    statements: [{ source: 'openalex', registrant: null, ...described, doi, since: firstFetchMs }],
+    version: 1,
+  };
+}
+
 /** The records and list rows of a synthetic registry. */
 export function* syntheticItems(count: number): Generator<Item> {
   const changed = Date.now();
+  const journalsByIssn = new Map<string, IssnRecord>();
   for (let index = 0; index < count; index++) {
     const record = syntheticPublication(index, count);
+    for (const issn of record.original.issn)
+      if (!journalsByIssn.has(issn)) journalsByIssn.set(issn, journalIn(record, issn));
     yield publicationItem(record);
     yield { ...publicationRow(record), changed };
   }
+  for (const [issn, journal] of journalsByIssn) yield { ...keys.issn(issn), ...journal };
   for (let index = 0; index < syntheticPeopleCount(count); index++) {
     const record = syntheticPerson(index);
     yield { ...keys.person(record.orcid), ...record };

@@ -198,6 +198,8 @@ export async function curatedItems(
 }
 
 const rowsForNames = 200;
+/** Names are of rows that were counted a moment ago. */
+const justReadMs = 30_000;
 
 /** The journals with a name each: of those that no source has described, the one in their rows. */
 async function withNames(journals: readonly JournalCount[]): Promise<JournalCount[]> {
@@ -211,7 +213,7 @@ async function withNames(journals: readonly JournalCount[]): Promise<JournalCoun
         ...{ page: 1, per_page: rowsForNames, q: '', sort: 'publication_date', dir: 'desc' },
         ...{ equals: { journal: nameless }, where: ['present'] },
       },
-      0,
+      justReadMs,
       ['journal', 'container_title'],
     );
     for (const { journal, container_title: name } of rows) {

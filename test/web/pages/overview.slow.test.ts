@@ -65,6 +65,17 @@ test('the bars of the overview are as many publications as there are, and the ea
   ]);
 });
 
+test('the number of works is the length of the list that it leads to', async () => {
+  window = new TestWindow('/', ({ path }) => {
+    if (path === '/api/session') return { body: session };
+    const body = (answerTo(path, path !== '/api/works') ?? {}) as Fields;
+    return { body: path === '/api/works' ? { ...body, total: 4321 } : body };
+  });
+  await window.has('4,321');
+  const [figure] = window.all('dl.numbers a').filter(({ textContent }) => textContent === '4,321');
+  expect(figure?.getAttribute('href')).toBe('/works');
+});
+
 test('the overview says which sources are not asked, until when and why', async () => {
   const reason = 'OpenAlex has no requests left in its quota and is asked again after 2026-12-01 00:00 UTC';
   const paused_sources = [{ source: 'openalex', lists_only: false, until: Date.parse('2026-12-01'), reason }];

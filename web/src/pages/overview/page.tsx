@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Bar, BarChart, ColumnChart } from './charts.tsx';
 import { Newcomer } from './newcomer.tsx';
-import { composition, peopleCount, statistics, timeseries } from './queries.ts';
+import { composition, peopleCount, statistics, timeseries, worksCount } from './queries.ts';
 import { StewardedGroups } from './stewarded.tsx';
 import { Tasks } from './tasks.tsx';
 
@@ -28,7 +28,7 @@ export function OverviewPage() {
   const numbers = useQuery(statistics);
   const people = useQuery(peopleCount);
   const isMember = useHasRole('workspace_member');
-  const works = useQuery(composition).data?.works;
+  const works = useQuery(worksCount);
   if (numbers.data?.total_publications === 0 && numbers.data.orcid_sources === 0) {
     return (
       <Page title={t('page.overview')}>
@@ -47,7 +47,7 @@ export function OverviewPage() {
           value={numbers.data?.total_publications}
           to={{ to: '/publications' }}
         />
-        <Figure name={t('overview.works')} value={works} to={{ to: '/works' }} />
+        <Figure name={t('overview.works')} value={works.data} to={{ to: '/works' }} />
         <Figure name={t('overview.researchers')} value={people.data} to={{ to: '/people' }} />
         <Figure
           name={t('overview.edited')}

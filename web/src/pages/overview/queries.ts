@@ -20,6 +20,24 @@ export const peopleCount = queryOptions({
   refetchInterval,
 });
 
+/** The number of works without a DOI in their list. */
+export const worksCount = queryOptions({
+  queryKey: ['works', 'count'],
+  queryFn: async ({ signal }) => {
+    const query = {
+      page: 1,
+      perPage: 1,
+      q: '',
+      sort: 'last_fetched_at',
+      dir: 'desc',
+      status: 'active',
+      visibility: 'all',
+    } as const;
+    return (await answerOf(api.GET('/api/works', { params: { query }, signal }))).total;
+  },
+  refetchInterval,
+});
+
 /** New publications of the last seven days and six months. */
 export const timeseries = queryOptions({
   queryKey: ['publications', 'timeseries'],
@@ -27,7 +45,7 @@ export const timeseries = queryOptions({
   refetchInterval,
 });
 
-/** The publications by what their list can be filtered by: each count is the length of that list. And how many works there are. */
+/** The publications by what their list can be filtered by: each count is the length of that list. */
 export const composition = queryOptions({
   queryKey: ['publications', 'composition'],
   refetchInterval,
@@ -40,14 +58,9 @@ export const composition = queryOptions({
       dir: 'desc',
       status: 'active',
       visibility: 'all',
-      include: 'works',
       facets: 'publication_year,publication_type,open_access_status,journal,missing',
     } as const;
-    const {
-      total,
-      facets,
-      outputs_total = total,
-    } = await answerOf(api.GET('/api/publications', { params: { query }, signal }));
-    return { total, works: outputs_total - total, facets: facets ?? {} };
+    const { total, facets } = await answerOf(api.GET('/api/publications', { params: { query }, signal }));
+    return { total, facets: facets ?? {} };
   },
 });
