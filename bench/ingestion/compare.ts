@@ -44,8 +44,14 @@ export async function compareIngestions(other: string, publications: number, rou
   } finally {
     await replay.close();
   }
-  const faults = await differentItems(checkouts);
-  return { rows: rowsOf(phases, publications), facts: { publications, rounds, 'other checkout': other }, faults };
+  const { faults, added } = await comparedItems(checkouts);
+  const facts = {
+    publications,
+    rounds,
+    'other checkout': other,
+    'fields that only this checkout stores': [...added].sort().join(', ') || 'none',
+  };
+  return { rows: rowsOf(phases, publications), facts, faults };
 }
 
 function rowsOf(sides: readonly Phase[][][], publications: number): Report['rows'] {
@@ -66,13 +72,13 @@ function rowsOf(sides: readonly Phase[][][], publications: number): Report['rows
   });
 }
 
-/** The items that the two store differently of the recordings. */
-async function differentItems(checkouts: readonly [string, string]): Promise<string[]> {
+/** The differences of what the two store of the recordings, and the fields that only this checkout has. */
+async function comparedItems(checkouts: readonly [string, string]): Promise<{ faults: string[]; added: Set<string> }> {
   const dir = process.env.REGISTRY_RECORDINGS ?? sampleDir;
   const orcids = recordedWorks(dir).map(({ orcid }) => orcid);
   const replay = await startReplay({ dir });
   try {
-    const tables: Map<string, string[]>[] = [];
+    const tables: Map<string, unknown[]>[] = [];
     for (const checkout of checkouts) {
       progress(`the items of the recordings, ${checkout}`);
       const { items } = await sideOf(checkout, replay, { orcids, isWholeTable: true });
@@ -80,37 +86,65 @@ async function differentItems(checkouts: readonly [string, string]): Promise<str
     }
     const [one = tableOf([]), two = tableOf([])] = tables;
     progress(`${one.size} and ${two.size} items`);
-    const names = [...new Set([...one.keys(), ...two.keys()])].sort();
-    return names.flatMap((name) => {
-      if (isDeepStrictEqual(one.get(name), two.get(name))) return [];
-      return `${name}: ${one.get(name)?.join() ?? 'missing'} and ${two.get(name)?.join() ?? 'missing'}`;
+    const added = new Set<string>();
+    const faults = [...new Set([...one.keys(), ...two.keys()])].sort().flatMap((name) => {
+      const [before, now] = [one.get(name), two.get(name)];
+      if (!before || !now) return [`${name}: only ${before ? 'the other has it' : 'this one has it'}`];
+      return differences(before, now, added).map((difference) => `${name}: ${difference}`);
     });
+    return { faults, added };
   } finally {
     await replay.close();
   }
 }
 
-/** The items by their keys. Those of different jobs have the same, so there may be several. */
-function tableOf(items: readonly Record<string, unknown>[]): Map<string, string[]> {
-  const byKey = Map.groupBy(items, ({ pk, sk }) => String(steady(`${pk} ${sk}`)));
-  return new Map([...byKey].map(([key, all]) => [key, all.map((item) => JSON.stringify(steady(said(item)))).sort()]));
+const mostShown = 200;
+
+/** Where two values differ. Fields that only the second has are collected. */
+function differences(one: unknown, two: unknown, added: Set<string>, path: readonly string[] = []): string[] {
+  if (isDeepStrictEqual(one, two)) return [];
+  if (!isObject(one) || !isObject(two) || listLength(one) !== listLength(two)) {
+    const [before, now] = [one, two].map((value) => JSON.stringify(value)?.slice(0, mostShown));
+    return [`${path.join('.')} is ${before} and ${now}`];
+  }
+  for (const name of Object.keys(two)) if (!Object.hasOwn(one, name)) added.add(name);
+  return Object.entries(one).flatMap(([name, value]) =>
+    Object.hasOwn(two, name)
+      ? differences(value, two[name], added, [...path, name])
+      : [`${[...path, name].join('.')} is missing`],
+  );
 }
 
-/** A row without what readers take a missing field for, which older versions store. */
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const listLength = (value: unknown): number | undefined => (Array.isArray(value) ? value.length : undefined);
+
+/** The items by their keys. Those of different jobs have the same, so there may be several. */
+function tableOf(items: readonly Record<string, unknown>[]): Map<string, unknown[]> {
+  const byKey = Map.groupBy(items, ({ pk, sk }) => String(steady(`${pk} ${sk}`)));
+  const sorted = (all: typeof items) => all.map((item) => JSON.stringify(steady(said(item)))).sort();
+  return new Map([...byKey].map(([key, all]) => [key, sorted(all).map((text): unknown => JSON.parse(text))]));
+}
+
+/**
+ * A row without what readers take a missing field for, which older versions store; and a journal without the publications
+ * from which it is known, the first that happened to be stored.
+ */
 function said(item: Record<string, unknown>): Record<string, unknown> {
   const isUnsaid = (value: unknown) =>
     value === null || value === '' || value === false || isDeepStrictEqual(value, []);
-  return String(item.pk).startsWith('LIST#PUB#')
-    ? Object.fromEntries(Object.entries(item).filter(([, value]) => !isUnsaid(value)))
-    : item;
+  const pk = String(item.pk);
+  if (pk.startsWith('LIST#PUB#'))
+    return Object.fromEntries(Object.entries(item).filter(([, value]) => !isUnsaid(value)));
+  if (!pk.startsWith('JOURNAL#')) return item;
+  return { ...item, statements: (item.statements as object[]).map((each) => ({ ...each, doi: undefined })) };
 }
 
 /** A pair was asked about and withdrawn again, because the two were related only afterwards; or a link to one. */
 const isPassingPair = ({ pk, status }: Record<string, unknown>): boolean =>
   status === 'obsolete' && /^(LIST#)?DUPLICATE#/.test(String(pk));
 
-/** Fields that differ from run to run: versions, times, and when a run was done. */
-const volatile = /^(version|changed|attempts|refSk|since|expiresAtSeconds|.*_at|.*_ms|.*Ms)$/;
+/** Fields that differ from run to run: versions, shapes, times, and when a run was done. */
+const volatile = /^(version|shape|changed|attempts|refSk|since|expiresAtSeconds|.*_at|.*_ms|.*Ms)$/;
 
 /** A value without times, versions and random ids. */
 function steady(value: unknown): unknown {

@@ -53,6 +53,10 @@ const compression = (await load(
   'src/records/publications/store/compressed.ts',
   'src/storage/publications/compressed.ts',
 )) as typeof import('#src/records/publications/store/compressed.ts');
+const citations = (await load(
+  'src/records/publications/store/packed-citation.ts',
+  'src/storage/publications/packed-citation.ts',
+)) as typeof import('#src/records/publications/store/packed-citation.ts');
 const researchers = (await load(
   'lambdas/background/ingestion/ingest-researcher.ts',
 )) as typeof import('../../lambdas/background/ingestion/ingest-researcher.ts');
@@ -156,8 +160,12 @@ const result = await withTable(async (): Promise<SideResult> => {
 });
 
 function readable(item: Record<string, unknown>): Record<string, unknown> {
-  const { body } = item;
-  return body instanceof Uint8Array ? { ...item, body: decompressed(body) } : item;
+  const { body, citation } = item;
+  return {
+    ...item,
+    ...(body instanceof Uint8Array && { body: decompressed(body) }),
+    ...(citation instanceof Uint8Array && { citation: citations.unpackCitation(citation) }),
+  };
 }
 
 function decompressed(body: Uint8Array): unknown {
