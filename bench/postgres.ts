@@ -49,11 +49,12 @@ await runCommand({
     samples: { defaultValue: 40, describe: 'variations of each query; 0 only fills the lists', isAny: true },
     'buffers-mb': { defaultValue: 1_024, describe: 'memory of the server for pages' },
   },
-  async run({ rows, samples, 'buffers-mb': buffersMb }) {
+  argument: { name: 'queries', describe: 'a text: only queries whose names have it are measured', isOptional: true },
+  async run({ rows, samples, 'buffers-mb': buffersMb }, only) {
     const server = await startPostgres(`${buffersMb}MB`);
     try {
-      const published = await compare(server, publicContest(rows), rows, samples);
-      const curated = await compare(server, curatorContest(rows), rows, samples);
+      const published = await compare(server, publicContest(rows), rows, { samples, only });
+      const curated = await compare(server, curatorContest(rows), rows, { samples, only });
       const version = String((await server.pool.query('SHOW server_version')).rows[0].server_version);
       return {
         rows: [...published.rows, ...curated.rows],
@@ -83,15 +84,31 @@ function publicContest(rows: number): Contest<typeof publicationList.spec.schema
     queryOf,
   }));
   const knowledge = knownInstitution();
-  const ofFaculty = (n: number): ListQuery => ({
-    ...{ page: 1, per_page: 20, q: '', sort: 'publication_date', dir: 'desc', where: ['public'] },
+  const ofFaculty = (n: number, equals: ListQuery['equals'] = {}): ListQuery => ({
+    ...{ page: 1, per_page: 20, q: '', sort: 'publication_date', dir: 'desc', where: ['public'], equals },
     groups: ofGroup(knowledge, institution.faculties[n % institution.faculties.length] ?? ''),
   });
+  const faculties = [
+    { name: 'a faculty with its groups', queryOf: (n: number) => ofFaculty(n) },
+    { name: 'a faculty in a year', queryOf: (n: number) => ofFaculty(n, { publication_year: 2025 - (n % 20) }) },
+    {
+      name: 'articles of a faculty in two years',
+      queryOf: (n: number) =>
+        ofFaculty(n, { publication_year: [2024 - (n % 20), 2025 - (n % 20)], publication_type: 'journal-article' }),
+    },
+    {
+      name: 'a faculty by type in a year',
+      queryOf: (n: number) => ({
+        ...ofFaculty(n, { publication_year: 2025 - (n % 20) }),
+        facets: ['publication_type'],
+      }),
+    },
+  ];
   return {
     name: 'public',
     list: publicationList,
     rowOf: (index) => groupedRowFromTable(index, rows),
-    kinds: [...plain, ...localized, { name: 'a faculty with its groups', queryOf: ofFaculty }],
+    kinds: [...plain, ...localized, ...faculties],
   };
 }
 
@@ -107,10 +124,12 @@ function curatorContest(rows: number): Contest<typeof curatedPublicationList.spe
 /** Fills a list on both sides and runs its mix of queries. */
 async function compare<Schema extends RowSchema>(
   server: PostgresServer,
-  { name, list, rowOf, kinds }: Contest<Schema>,
+  { name, list, rowOf, kinds: all }: Contest<Schema>,
   count: number,
-  samples: number,
+  { samples, only }: { samples: number; only: string },
 ): Promise<Pick<Report, 'rows' | 'facts'>> {
+  const kinds = all.filter((kind) => kind.name.includes(only));
+  if (kinds.length === 0) return { rows: [], facts: {} };
   const database = listDatabase(server.pool);
   const table = tableOf(list);
   progress(`filling the ${name} list with ${count} rows`);
@@ -121,7 +140,8 @@ async function compare<Schema extends RowSchema>(
     return made;
   });
   const [size] = await database.run(
-    `SELECT (pg_total_relation_size('${table.name}') + pg_total_relation_size('${table.contents}'))::text AS bytes`,
+    `SELECT (pg_total_relation_size('${table.name}') + pg_total_relation_size('${table.contents}'))::text AS bytes,
+      pg_total_relation_size('${table.peopleTable}')::text AS people`,
   );
   const source = postgresSource(database, list, async () => ({ settledMs: 0, epoch: 0 }));
   const measured: Report['rows'] = [];
@@ -160,6 +180,7 @@ async function compare<Schema extends RowSchema>(
     facts: {
       ...Object.fromEntries(Object.entries(filling).map(([fact, value]) => [`${name}: ${fact}`, value])),
       [`${name}: bytes per row with indexes`]: Math.round(Number(size?.bytes) / count),
+      [`${name}: bytes per row of the table of people`]: Math.round(Number(size?.people) / count),
       ...(samples > 0 && { [`${name}: PostgreSQL / memory, geometric mean of medians`]: geometricMean(ratios) }),
     },
   };

@@ -146,6 +146,29 @@ export const groupCounting = fc.tuple(knowledge, options).map(([known, asked]) =
   groupsOfPerson: (output: GroupedOutput, orcid: string) => groupsOfPerson(output, orcid, known, asked),
   any: () => withoutGroupCondition(known, asked),
 }));
+export const wantedValues = fc.record(
+  {
+    publication_type: fc.constantFrom(
+      null,
+      'dataset',
+      'no match',
+      ['dataset', 'journal-article'],
+      ['no match', 'dataset'],
+    ),
+    publication_year: fc.constantFrom(null, 2019, [2019, 2020], [], [null], [2020, null]),
+    orcid: fc.constantFrom('a', 'z', ['a', 'b'], ['c', 'a', 'z'], [null], ['b', null]),
+    open_access_status: fc.constantFrom(null, 'gold', ['gold', 'closed'], ['closed', null]),
+    license: fc.constantFrom(null, 'cc-by', ['cc-by-4.0', 'other'], [null, 'cc-by']),
+  },
+  { requiredKeys: [] },
+);
+export const unwantedValues = fc.record(
+  {
+    publication_type: fc.constantFrom(null, 'dataset', ['dataset', 'no match'], []),
+    orcid: fc.constantFrom('a', ['b', 'z'], [null], [null, 'b']),
+  },
+  { requiredKeys: [] },
+);
 export const query: fc.Arbitrary<ListQuery> = fc.record(
   {
     page: fc.integer({ min: 1, max: 4 }),
@@ -154,29 +177,8 @@ export const query: fc.Arbitrary<ListQuery> = fc.record(
     sort: fc.constantFrom('last_fetched_at', 'publication_date', 'cited_by_count'),
     dir: fc.constantFrom('asc', 'desc'),
     where: fc.constantFrom([], ['public']),
-    equals: fc.record(
-      {
-        publication_type: fc.constantFrom(
-          null,
-          'dataset',
-          'no match',
-          ['dataset', 'journal-article'],
-          ['no match', 'dataset'],
-        ),
-        publication_year: fc.constantFrom(null, 2019, [2019, 2020], [], [null], [2020, null]),
-        orcid: fc.constantFrom('a', 'z', ['a', 'b'], ['c', 'a', 'z'], [null], ['b', null]),
-        open_access_status: fc.constantFrom(null, 'gold', ['gold', 'closed'], ['closed', null]),
-        license: fc.constantFrom(null, 'cc-by', ['cc-by-4.0', 'other'], [null, 'cc-by']),
-      },
-      { requiredKeys: [] },
-    ),
-    except: fc.record(
-      {
-        publication_type: fc.constantFrom(null, 'dataset', ['dataset', 'no match'], []),
-        orcid: fc.constantFrom('a', ['b', 'z'], [null], [null, 'b']),
-      },
-      { requiredKeys: [] },
-    ),
+    equals: wantedValues,
+    except: unwantedValues,
     atLeast: fc.record(
       { cited_by_count: fc.constantFrom(null, 0, 1, 6), publication_year: fc.constantFrom(null, 2019, 2020) },
       { requiredKeys: [] },

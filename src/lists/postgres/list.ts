@@ -6,7 +6,7 @@ import type { ListNames, ListSpec, RowSchema } from '../model/spec.ts';
 import { type KeptFilter, type Tallies, talliesOf } from './tallies.ts';
 
 /** The version of the tables. Increment it when a column changes, or what is stored in one. */
-const layout = 6;
+const layout = 7;
 
 /** How a list is stored in the database: a table with a column for each sort, filter and condition. */
 export interface PostgresList<Schema extends RowSchema> {
@@ -50,6 +50,8 @@ export interface Table<Schema extends RowSchema> {
   numbersTable: string;
   /** Of lists of outputs: each person of each of them. */
   peopleTable: string;
+  /** The filters that the table of people tells, too: those that are counted or kept, of one value for a row. */
+  toldByPeople: ReadonlySet<string>;
 }
 
 export type RowOf<Schema extends RowSchema> = z.output<Schema>;
@@ -78,6 +80,9 @@ export function tableOf<Schema extends RowSchema>({
     ...(name in atLeast ? [columns.number(name)] : []),
   ]);
   const countedColumns = [...new Set([...first, ...ofCounted, ...keptColumns])];
+  const single = [...kept.flatMap(({ equals = {} }) => Object.keys(equals)), ...counted].filter(
+    (filter) => filter in equals && !multiple.includes(filter),
+  );
   const meaning = hashOf([
     fingerprintOf(layout, schema, shape),
     indexVersion,
@@ -100,6 +105,7 @@ export function tableOf<Schema extends RowSchema>({
     talliesTable: `${table}_tallies`,
     numbersTable: `${table}_numbers`,
     peopleTable: `${table}_people`,
+    toldByPeople: new Set(single),
     spec,
     multiple: new Set(multiple),
     long: new Set(long),

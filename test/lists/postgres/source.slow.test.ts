@@ -20,7 +20,7 @@ import { aCuratorRow, aRow } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 import { describeWithPostgres, usePostgres } from '../../support/postgres.ts';
 import { locales, q as localeText, title as localeTitle, phrase } from '../index/locale-search-fixture.ts';
-import { groups, query, row, scan } from '../publication-queries.ts';
+import { groups, query, row, scan, unwantedValues, wantedValues } from '../publication-queries.ts';
 
 const asRead = Number.POSITIVE_INFINITY;
 const firstPage = { page: 1, per_page: 100, q: '', sort: 'title', dir: 'asc', where: [] } as const;
@@ -94,18 +94,16 @@ describeWithPostgres('lists in PostgreSQL', () => {
     );
   });
 
-  test('outputs of groups alone are those of the definition, whether sorted or looked for in order', async () => {
+  test('outputs of groups, also with other filters, are those of the definition, whether sorted or looked for in order', async () => {
     const paging = { page: fc.integer({ min: 1, max: 3 }), per_page: fc.integer({ min: 1, max: 4 }) };
     const where = fc.constantFrom<ListQuery['where']>([], ['public'], ['ever_public', 'public']);
     const sort = fc.constantFrom('title', 'publication_date', 'doi');
-    const asked = fc.record({
-      ...paging,
-      q: fc.constant(''),
-      sort,
-      dir: fc.constantFrom('asc', 'desc'),
-      where,
-      groups,
-    });
+    const always = { ...paging, q: fc.constant(''), sort, dir: fc.constantFrom('asc', 'desc'), where, groups };
+    const facets = fc.subarray(['publication_type', 'publication_year', 'orcid']);
+    const asked = fc.record(
+      { ...always, equals: wantedValues, except: unwantedValues, facets },
+      { requiredKeys: ['page', 'per_page', 'q', 'sort', 'dir', 'where', 'groups'] },
+    );
     const manyRows = fc.array(row, { minLength: 1, maxLength: 15 });
     const current = async () => ({ settledMs: 0, epoch: 0 });
     const sources = [

@@ -7,6 +7,7 @@ import type { Values } from '../database.ts';
 import { columns, type Table } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
 
+import { filterKey } from '../tallies.ts';
 import { equalKey, storable } from '../texts.ts';
 import { inGroups } from './groups.ts';
 
@@ -26,15 +27,14 @@ export function conditionOf<Schema extends RowSchema>(table: Table<Schema>, filt
   const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids, groups } = filter;
   const all: string[] = where.map(columns.where);
   if (ids) all.push(`id = ANY(${values.bindKeys([...ids].map(sortKey))})`);
-  if (groups) all.push(inGroups(table, groups, values));
-  for (const [name, wanted] of Object.entries(equals)) {
-    if (wanted !== null && wanted !== undefined) all.push(hasWanted(table, name, wanted, values));
+  const valued = valueConditions(table, filter, values);
+  if (groups) {
+    // A kept filter is passed by most rows: to find these by their ids would take longer.
+    const isKept = table.tallies.kept.has(filterKey({ q: '', equals, except, where }) ?? '');
+    const told = isKept ? [] : valued.flatMap(({ name, holds }) => (table.toldByPeople.has(name) ? holds : []));
+    all.push(inGroups(table, groups, values, told.length === 0 ? undefined : allOf([...all, ...told])));
   }
-  for (const [name, unwanted] of Object.entries(except)) {
-    const { values: any, orNone } = wantedOf(unwanted ?? null);
-    if (any.length > 0) all.push(`(${hasOne(table, name, any, values)}) IS NOT TRUE`);
-    if (orNone) all.push(`${columns.equal(name)} IS NOT NULL`);
-  }
+  all.push(...valued.map(({ holds }) => holds));
   for (const [name, least] of Object.entries(atLeast)) {
     if (!least) continue;
     const column = columns.number(name);
@@ -47,7 +47,43 @@ export function conditionOf<Schema extends RowSchema>(table: Table<Schema>, filt
   }
   const found = searchCondition(table, filter, values);
   if (found) all.push(found);
-  return all.length === 0 ? 'true' : all.map((each) => `(${each})`).join(' AND ');
+  return allOf(all);
+}
+
+const allOf = (conditions: readonly string[]) =>
+  conditions.length === 0 ? 'true' : conditions.map((each) => `(${each})`).join(' AND ');
+
+/** The conditions of a filter by values, each with the name of what it filters by. */
+function valueConditions<Schema extends RowSchema>(
+  table: Table<Schema>,
+  { equals = {}, except = {} }: Pick<Filter, 'equals' | 'except'>,
+  values: Values,
+): { name: string; holds: string }[] {
+  const all: { name: string; holds: string }[] = [];
+  for (const [name, wanted] of Object.entries(equals)) {
+    if (wanted !== null && wanted !== undefined) all.push({ name, holds: hasWanted(table, name, wanted, values) });
+  }
+  for (const [name, unwanted] of Object.entries(except)) {
+    const { values: any, orNone } = wantedOf(unwanted ?? null);
+    if (any.length > 0) all.push({ name, holds: `(${hasOne(table, name, any, values)}) IS NOT TRUE` });
+    if (orNone) all.push({ name, holds: `${columns.equal(name)} IS NOT NULL` });
+  }
+  return all;
+}
+
+/** The condition of a filter, for rows and for those of their people; undefined if the table of people does not tell all of it. */
+export function toldCondition<Schema extends RowSchema>(
+  table: Table<Schema>,
+  { q, equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids, alsoFound }: Omit<Filter, 'groups'>,
+): ((values: Values) => string) | undefined {
+  const isTold = ([name, wanted]: [string, unknown]) => wanted === null || table.toldByPeople.has(name);
+  const isOther = q !== '' || ids || alsoFound || Object.values(atLeast).some(Boolean);
+  if (isOther || Object.values(atMost).some((most) => typeof most === 'number')) return undefined;
+  if (![...Object.entries(equals), ...Object.entries(except)].every(isTold)) return undefined;
+  return (values) => {
+    const valued = valueConditions(table, { equals, except }, values).map(({ holds }) => holds);
+    return allOf([...where.map(columns.where), ...valued]);
+  };
 }
 
 function hasWanted<Schema extends RowSchema>(

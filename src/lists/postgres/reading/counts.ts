@@ -1,4 +1,3 @@
-import type { GroupCondition } from '#src/records/groups/group-condition.ts';
 import { searchParts } from '../../model/definition.ts';
 import type { ValueCounts } from '../../model/page.ts';
 import { filterNumber } from '../../model/query.ts';
@@ -7,7 +6,7 @@ import type { Run, Values } from '../database.ts';
 import { columns, type Table } from '../list.ts';
 import type { ListState } from '../state.ts';
 import { filterKey, keptTotal } from '../tallies.ts';
-import { conditionOf, type Filter } from './conditions.ts';
+import { conditionOf, type Filter, toldCondition } from './conditions.ts';
 import { isInGroups, totalOfGroups } from './groups.ts';
 import { fewRows, type Read, readAllValues, readComplete, type Selection, type Wanted } from './statements.ts';
 import { copyTallies } from './tally-copy.ts';
@@ -64,16 +63,20 @@ export function countsIn<Schema extends RowSchema>(
         `${from} WHERE tally = ${kept.tally} AND key = ANY(${values.bindTexts(kept.keys)})`;
       return { select, fewRows };
     }
-    const groups = onlyGroups(filter);
-    return groups && { select: (values) => totalOfGroups(table, groups, filter.where, values), fewRows: fewOutputs };
+    const told = toldByPeople(table, filter);
+    if (!told) return undefined;
+    const { groups, condition } = told;
+    return { select: (values) => totalOfGroups(table, groups, condition(values), values), fewRows: fewOutputs };
   };
 
   /** How pages of groups are looked for, unless they are far from the first one. */
   const inOrderOf = (filter: Filter, { offset = 0 }: Selection, values: Values): Selection['inOrder'] => {
-    const groups = offset <= fewRows ? onlyGroups(filter) : undefined;
-    if (!groups) return undefined;
+    const told = offset <= fewRows ? toldByPeople(table, filter) : undefined;
+    if (!told) return undefined;
+    // Values are looked at in each row: a search for many that have rare ones would not end soon.
     const among = ['true', ...filter.where.map(columns.where)].join(' AND ');
-    return { among, condition: isInGroups(table, groups, values), most: mostLookedAt };
+    const condition = `(${isInGroups(table, told.groups, values)}) AND ${told.condition(values)}`;
+    return { among, condition, most: mostLookedAt };
   };
 
   /** The counts of a filter, unless they are remembered for the content that `content` turns out to be. */
@@ -145,11 +148,11 @@ export function countsIn<Schema extends RowSchema>(
   };
 }
 
-/** The groups of a filter without any other but conditions. */
-function onlyGroups({ groups, ...filter }: Filter): GroupCondition | undefined {
-  if (!groups?.of || groups.outside || groups.and || filter.alsoFound) return undefined;
-  // With any other filter, the key differs from that of the conditions alone.
-  return filterKey(filter) === filterKey({ q: '', where: filter.where }) ? groups.of : undefined;
+/** The groups of a filter, and its other condition, if the table of people tells both. */
+function toldByPeople<Schema extends RowSchema>(table: Table<Schema>, { groups, ...filter }: Filter) {
+  if (!groups?.of || groups.outside || groups.and) return undefined;
+  const condition = toldCondition(table, filter);
+  return condition && { groups: groups.of, condition };
 }
 
 const keyOf = ({ q, locale, equals, except, atLeast, atMost, where, groups }: Filter, facets: readonly string[]) =>

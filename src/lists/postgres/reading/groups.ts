@@ -9,14 +9,20 @@ import { columns, type Table } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
 import { equalKey } from '../texts.ts';
 
-/** The condition for the rows that pass a filter by groups: as `isOfGroups`. */
+/**
+ * The condition for the rows that pass a filter by groups: as `isOfGroups`. `told` is a condition that they must fulfil besides, if
+ * the table of people tells it: then only those that do are read.
+ */
 export function inGroups<Schema extends RowSchema>(
   table: Table<Schema>,
   { and, ...filter }: GroupFilter,
   values: Values,
+  told?: string,
 ): string {
-  if (and) return `(${inGroups(table, filter, values)}) AND (${inGroups(table, and, values)})`;
+  if (and) return `(${inGroups(table, filter, values, told)}) AND (${inGroups(table, and, values, told)})`;
   const { of, outside } = filter;
+  // An array, because the planner takes a statement for one that finds many.
+  if (of && !outside && told) return `id = ANY(ARRAY(${idsOfGroups(table, of, told, values)}))`;
   // The places of the rows, found through the index of people. Another condition would be looked at in rows of all.
   if (of && !outside) return `${table.name}.ctid = ANY(ARRAY(${rowsOfGroups(table, of, 'ctid', values)}))`;
   const parts = [
@@ -40,6 +46,24 @@ function rowsOfGroups<Schema extends RowSchema>(
       : [`${linkedRows(table, linked, column, values)} AND ${isNot(decidedIn(condition), values)}`];
   return oneOf([...parts, ...rowsByHand(table, condition, column, values)], table, column);
 }
+
+/** A statement that selects the ids of rows of groups, of some twice: those of linked people who fulfil a condition of their table. */
+function idsOfGroups<Schema extends RowSchema>(
+  table: Table<Schema>,
+  condition: GroupCondition,
+  told: string,
+  values: Values,
+): string {
+  const { linked } = condition;
+  // A value that the statement does not use would have no type.
+  const found = () => `SELECT output.id FROM ${peopleOf(table, linked, values)}
+    WHERE ${isOnDay} AND ${told} AND ${isNot(decidedIn(condition), values)}`;
+  return oneOf([...(linked.size === 0 ? [] : [found()]), ...rowsByHand(table, condition, 'id', values)], table, 'id');
+}
+
+/** The rows of linked people in their table, with the days on which they are linked. */
+const peopleOf = <Schema extends RowSchema>({ peopleTable }: Table<Schema>, linked: LinkedDays, values: Values) =>
+  `unnest(${linkedIn(linked, values)}) AS linked(person, from_day, to_day) JOIN ${peopleTable} output USING (person)`;
 
 /** The ids of outputs about whose people other groups by hand decide. */
 const decidedIn = ({ linked, byHand }: GroupCondition): string[] =>
@@ -81,17 +105,15 @@ export function isInGroups<Schema extends RowSchema>(
   return byHand.length === 0 ? byPeople : `(${byPeople}) OR id IN (${oneOf(byHand, table, 'id')})`;
 }
 
-/** Selects the number of rows of groups under some conditions: of people from their table, of those by hand one by one. */
+/** Selects the number of rows of groups that fulfil a condition: of people from their table, of those by hand one by one. */
 export function totalOfGroups<Schema extends RowSchema>(
   table: Table<Schema>,
   condition: GroupCondition,
-  where: readonly string[],
+  holds: string,
   values: Values,
 ): string {
   const { linked } = condition;
-  const holds = ['true', ...where.map(columns.where)].join(' AND ');
-  const found = `(SELECT count(DISTINCT number) FROM unnest(${linkedIn(linked, values)}) AS linked(person, from_day, to_day)
-    JOIN ${table.peopleTable} USING (person) WHERE ${isOnDay} AND ${holds})`;
+  const found = `(SELECT count(DISTINCT number) FROM ${peopleOf(table, linked, values)} WHERE ${isOnDay} AND ${holds})`;
   if (condition.byHand.length === 0) return `SELECT ${found} AS number`;
   const decided = decidedIn(condition);
   const decidedAnew = `(SELECT count(*) FROM ${table.name} WHERE id = ANY(${idsIn(decided, values)}) AND ${holds}
