@@ -19,6 +19,7 @@ import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { earliestDay, isPartialDate, latestDay } from '#src/vocabulary/partial-date.ts';
 import { foldForSearch } from '#src/vocabulary/text/fold.ts';
 import { allGroups } from './groups.ts';
+import { sharedStaffIds, shareWord } from './staff-names.ts';
 
 /** A row of a file, as written there. */
 export interface ImportRow {
@@ -43,6 +44,7 @@ export const rowFaults = [
   'staff_id_invalid',
   'staff_id_taken',
   'staff_id_other',
+  'staff_id_shared',
   'group_unknown',
   'group_ambiguous',
   'date_invalid',
@@ -111,8 +113,10 @@ export async function resolveRows(
   const known = new Set((await getPeople([...new Set([...orcids, ...holders.values()])])).map(({ orcid }) => orcid));
   const members = new Map<string, RowsOfMember>();
   const failures: RowResult[] = [];
+  const shared = sharedStaffIds(rows);
   for (const row of rows) {
-    const who = memberOf(row, holders, known);
+    const other = shared.get(row);
+    const who = other === undefined ? memberOf(row, holders, known) : sharedFault(row, other);
     const group = 'fault' in who ? who : groupOf(row.group);
     const period = 'fault' in group ? group : periodOf(row);
     if ('fault' in who || 'fault' in group || 'fault' in period) {
@@ -139,6 +143,12 @@ export async function resolveRows(
   }
   return { members: [...members.values()], failures };
 }
+
+const sharedFault = ({ staff_id }: ImportRow, line: number): Fault => ({
+  fault: `Line ${line} has the staff id ${staff_id} with another name`,
+  code: 'staff_id_shared',
+  about: String(line),
+});
 
 function memberOf(
   { orcid, staff_id }: ImportRow,
@@ -236,6 +246,14 @@ function planMember(
   const before = stored.get(member_id);
   const own = before ?? emptyMember(member_id, now);
   const waits = staff_id === undefined ? undefined : stored.get(waitingMemberId(staff_id));
+  const waiting = own.orcid === null ? own : waits;
+  const isOther = ({ name }: ResolvedRow) => waiting?.name && name?.trim() && !shareWord(waiting.name, name);
+  if (rows.some(isOther)) {
+    const about = waiting?.name ?? '';
+    const fault = `The staff id is that of ${about}`;
+    const results = rows.map(({ line }) => failed(line, { fault, code: 'staff_id_taken', about }));
+    return { member_id, changes: [], kept: [], results };
+  }
   let memberships = waits ? withWaiting(own.memberships, waits.memberships) : own.memberships;
   const results: RowResult[] = [];
   const kept: string[] = [];

@@ -25,10 +25,9 @@ import { getPerson } from '#src/records/people/store/people.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import { transact, type Writes, writesAt } from '#src/table/table.ts';
-import { defaultLocale } from '#src/vocabulary/locale.ts';
-import { foldForSearch } from '#src/vocabulary/text/fold.ts';
 import { existingGroup } from './groups.ts';
 import { reachOf, requireChangesWithin, requireWithin } from './reach.ts';
+import { shareWord } from './staff-names.ts';
 
 /** Who changes members: a steward has their address here, and may change only what concerns their groups. */
 export interface MemberContext extends ChangeContext {
@@ -141,16 +140,6 @@ async function identified(
     own: { before, after: { ...after, memberships } },
     waiting: { before: waits, after: changedMember(waits, { memberships: [] }, now) },
   };
-}
-
-/** Whether two names may be of one person: a mistyped staff id must not give somebody else's name to who has it. */
-function shareWord(one: string, other: string): boolean {
-  const wordsOf = (name: string) =>
-    foldForSearch(name, defaultLocale)
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter(Boolean);
-  const known = new Set(wordsOf(one));
-  return wordsOf(other).some((word) => known.has(word));
 }
 
 /** The changes of a member, theirs first. */

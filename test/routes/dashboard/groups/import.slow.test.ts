@@ -98,6 +98,30 @@ describe('rows', () => {
     ]);
   });
 
+  test('of two people with one staff id fail together, and name each other; who waits with it keeps the name', async () => {
+    const [id, other] = [await group(), await group()];
+    const rows = [
+      { staff_id: `n-${id}`, name: 'Anna Schmidt', group: id },
+      { staff_id: `n-${id}`, name: 'Anna Müller', group: other },
+      { staff_id: `n-${id}`, group: other },
+      { staff_id: `m-${id}`, name: 'Dr. Grace Hopper', group: id },
+      { staff_id: `m-${id}`, name: 'HOPPER, Grace B.', group: other },
+    ];
+    for (const dry_run of [true, false]) {
+      const { body } = await send(rows, { dry_run });
+      expect(body.rows.map(({ code, about }: Record<string, string>) => code && [code, about])).toEqual([
+        ['staff_id_shared', '1'],
+        ['staff_id_shared', '0'],
+        ['staff_id_shared', '0'],
+        null,
+        null,
+      ]);
+    }
+    const { body } = await send([{ staff_id: `m-${id}`, name: 'Jo Potter', group: other, role: 'guest' }]);
+    expect(body.rows).toMatchObject([{ outcome: 'failed', code: 'staff_id_taken', about: 'HOPPER, Grace B.' }]);
+    expect(await inGroup(other)).toMatchObject([{ who: `m-${id}`, role: null }]);
+  });
+
   test('say periods by partial dates, end memberships, and change roles; again, nothing changes', async () => {
     const id = await group();
     const rows: Row[] = [

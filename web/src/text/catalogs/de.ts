@@ -549,6 +549,7 @@ export const texts: Catalog = {
   'import.failure.rows_of_person': 'Nur {about} Zeilen einer Person können auf einmal importiert werden.',
   'import.failure.staff_id_invalid': '{about} ist keine gültige Personalnummer.',
   'import.failure.staff_id_other': 'Eine andere Zeile gibt dieser Person die Personalnummer {about}.',
+  'import.failure.staff_id_shared': 'Zeile {about} hat diese Personalnummer mit einem anderen Namen.',
   'import.failure.staff_id_taken': 'Die Personalnummer gehört {about}.',
   'import.fault.address': 'keine Adresse, die mit http:// oder https:// beginnt',
   'import.fault.amount': 'keine Zahl; schreiben Sie 1250000,50 ohne Trennzeichen für Tausender',

@@ -540,6 +540,7 @@ export const texts = {
   'import.failure.rows_of_person': 'Only {about} rows of one person can be imported at once.',
   'import.failure.staff_id_invalid': '{about} is not a valid staff id.',
   'import.failure.staff_id_other': 'Another row gives this person the staff id {about}.',
+  'import.failure.staff_id_shared': 'Line {about} has this staff id with another name.',
   'import.failure.staff_id_taken': 'Its staff id is that of {about}.',
   'import.fault.address': 'not an address that begins with http:// or https://',
   'import.fault.amount': 'not a number; write 1250000.50, without separators of thousands',
