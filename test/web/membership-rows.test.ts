@@ -51,6 +51,8 @@ https://orcid.org/${orcid};;;glass;1.10.2024;;professor;ja
     ['2024-10-01 00:00:00', '2025-09-30T00:00:00.000Z', '2024-10-01', '2025-09-30'],
     ['01.10.2024 0:00', '31.12.9999', '2024-10-01', undefined],
     ['2024', '9999-12-31 00:00:00', '2024', undefined],
+    ['2024', 'Offen', '2024', 'open'],
+    ['2024', 'open', '2024', 'open'],
   ])('has dates as systems of staff write them: %s, %s', (from, to, start, end) => {
     const { membership } = readMemberships(row({ orcid, group: 'a', from, to })).rows[0] ?? {};
     expect([membership?.from, membership?.to]).toEqual([start, end]);

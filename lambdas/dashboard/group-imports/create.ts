@@ -17,7 +17,9 @@ const Row = z.strictObject({
   name: text.optional().meta({ description: 'Only of those without an iD' }),
   group: text.meta({ description: 'The id, the external id or the name of a group' }),
   from: text.optional().meta({ description: 'The first day: `YYYY-MM-DD`, `YYYY-MM` or `YYYY`' }),
-  to: text.optional().meta({ description: 'The last day, likewise' }),
+  to: text
+    .optional()
+    .meta({ description: 'The last day, likewise, or `open` to remove it. Nothing leaves it as it is' }),
   role: z.string().max(100).optional(),
   primary: z.boolean().optional(),
 });

@@ -200,14 +200,20 @@ function groupFinder(groups: readonly GroupRow[]): (written: string) => { group_
   };
 }
 
+/** An empty cell leaves an end as it is, because most files lack ends that somebody has set in the registry. */
+const openEnd = 'open';
+
 function periodOf({ from, to }: ImportRow): Pick<ResolvedRow, 'starts_at' | 'ends_at'> | Fault {
-  const [start, end] = [from?.trim() || undefined, to?.trim() || undefined];
+  const [start, written] = [from?.trim() || undefined, to?.trim() || undefined];
+  const isOpen = written?.toLowerCase() === openEnd;
+  const end = isOpen ? undefined : written;
   for (const date of [start, end]) {
     if (date !== undefined && !(/^\d{4}(-\d{2}){0,2}$/.test(date) && isPartialDate(date))) {
       return { fault: `${date} is not a date such as 2026-01-31`, code: 'date_invalid', about: date };
     }
   }
   const starts_at = start === undefined ? undefined : earliestDay(start);
+  if (isOpen) return { starts_at, ends_at: null };
   const ends_at = end === undefined ? undefined : lastDayOf(end);
   if (starts_at !== undefined && ends_at !== undefined && ends_at < starts_at)
     return { fault: 'It ends before it starts', code: 'order' };

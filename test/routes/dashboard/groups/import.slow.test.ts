@@ -149,6 +149,16 @@ describe('rows', () => {
     expect(starts).toEqual([Date.parse(dayTextOf(Date.now()))]);
   });
 
+  test('remove an end only with a word, which an empty cell does not', async () => {
+    const id = await group();
+    await send([{ orcid: ada, group: id, from: '2024', to: '2024-06' }]);
+    const from2024 = { orcid: ada, group: id, from: '2024' };
+    expect(await outcomes([from2024])).toEqual(['unchanged']);
+    const open = { ...from2024, to: 'Open' };
+    expect([await outcomes([open]), await outcomes([open])]).toEqual([['changed'], ['unchanged']]);
+    expect(await inGroup(id)).toMatchObject([{ starts_at: day('2024-01-01'), ends_at: null }]);
+  });
+
   test('with an iD for somebody who waits: all that waits becomes theirs', async () => {
     const [one, other] = [await group(), await group()];
     await send([

@@ -792,7 +792,7 @@ export const texts: Catalog = {
   'import.paste.publications': 'DOIs',
   'import.paste.researchers': 'ORCID iDs',
   'import.pasteHint.memberships':
-    'Die erste Zeile benennt die Spalten: orcid, oder staff_id und name; group (Kennung, externe Kennung oder Name); nach Bedarf from, to, role und primary.',
+    'Die erste Zeile benennt die Spalten: orcid, oder staff_id und name; group (Kennung, externe Kennung oder Name); nach Bedarf from, to, role und primary. Ein leeres to lässt ein Ende, wie es ist; offen entfernt es.',
   'import.pasteHint.projects':
     'Die erste Zeile nennt die Spalten. Texte können pro Sprache eine Spalte haben, etwa title_de; iDs in einer Zelle trennt ein Leerzeichen, Förderer ein |. Gesendet wird erst, wenn Sie die Prüfung gesehen haben.',
   'import.pasteHint.publications':

@@ -778,7 +778,7 @@ export const texts = {
   'import.paste.publications': 'DOIs',
   'import.paste.researchers': 'ORCID iDs',
   'import.pasteHint.memberships':
-    'The first line names the columns: orcid, or staff_id and name; group (its id, external id or name); from, to, role and primary as needed.',
+    'The first line names the columns: orcid, or staff_id and name; group (its id, external id or name); from, to, role and primary as needed. An empty to leaves an end as it is; open removes it.',
   'import.pasteHint.projects':
     'The first line names the columns. Texts may have a column for each language, such as title_de; iDs in a cell are separated by spaces, funders by |. Nothing is sent before you have seen the check.',
   'import.pasteHint.publications':

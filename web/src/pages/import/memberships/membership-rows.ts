@@ -50,6 +50,9 @@ const longestOther = 500;
 const yes = ['true', 'yes', 'x', '1', 'ja', 'wahr'];
 const no = ['', 'false', 'no', '0', 'nein', 'falsch'];
 
+/** The words for the end that is removed. */
+const opens = ['open', 'offen'];
+
 /** Reads memberships from a CSV with a header. The API finds out whether there are such people and groups. */
 export function readMemberships(text: string): MembershipTable {
   const [header, ...table] = parseCsv(text);
@@ -75,7 +78,8 @@ function readMembership(
   cell: (column: Column) => string,
 ): { membership: MembershipInput; faults: NonNullable<MembershipRow['faults']> } {
   const [from, end] = [dateOf(cell('from')), dateOf(cell('to'))];
-  const to = end === noEnd ? '' : end;
+  const isOpen = opens.includes(end.toLowerCase());
+  const to = end === noEnd || isOpen ? '' : end;
   const primary = cell('primary').toLowerCase();
   const orcid = cell('orcid');
   const isLong = (column: Column) => cell(column).length > (longest[column] ?? longestOther);
@@ -93,7 +97,13 @@ function readMembership(
     ...(yes.includes(primary) || no.includes(primary) ? [] : [{ column: 'primary', fault: 'boolean' } as const]),
     ...membershipColumns.filter(isLong).map((column) => ({ column, fault: 'size' as const })),
   ];
-  const optional = { staff_id: cell('staff_id'), name: cell('name'), from, to, role: cell('role') };
+  const optional = {
+    staff_id: cell('staff_id'),
+    name: cell('name'),
+    from,
+    to: isOpen ? 'open' : to,
+    role: cell('role'),
+  };
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== ''));
   const membership = {
     line,
