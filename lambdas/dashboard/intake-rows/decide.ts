@@ -4,6 +4,7 @@ import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
 import { member } from '#src/identity/sessions/session-auth.ts';
 import { intakeClasses, intakeDecisions, maxIntakeRows } from '#src/records/intakes/intake.ts';
+import { entryFields } from '#src/records/intakes/row.ts';
 import { intakeUser } from '#src/responses/intakes/intakes.ts';
 import { invalidField } from '#src/runtime/errors.ts';
 
@@ -35,7 +36,7 @@ export const route = defineRoute({
       .meta({ description: 'In place of `indexes`: lines of the file. All rows of a line are decided' }),
     class: z.enum(intakeClasses).optional(),
     decision: z.enum(intakeDecisions).nullable(),
-    fields: z.array(z.string().max(100)).max(100).optional(),
+    fields: z.array(z.enum(entryFields)).max(100).optional(),
   }),
   responses: { 200: z.object({ decided: z.int() }) },
   problems: ['not_found', 'conflict'],

@@ -93,5 +93,11 @@ export const IntakeRow = z.strictObject({
 export type IntakeRow = z.output<typeof IntakeRow>;
 export type IntakeRowData = IntakeRow['data'];
 
+/** The fields of an entry that can become edits of the record that it is. Markup follows the title. */
+export const entryFields: readonly string[] = [
+  ...(['title', 'publication_date', 'work_type'] as const),
+  ...Object.keys(RowData.shape).filter((name) => name !== 'title_html'),
+];
+
 /** Of a row as JSON in UTF-8. */
 export const maxRowBytes = 20_000;

@@ -22,6 +22,13 @@ const client = intakeClient();
 const begin = async (total = 3, more: object = {}) =>
   (await client.create({ kind: 'publications', name: 'old.bib', total, ...more })).body.id as string;
 
+test('400: a decision names a field that no entry has, and the ones that there are', async () => {
+  const decided = { class: 'known', decision: 'edit', fields: ['volume', 'volumes'] };
+  const { status, body } = await client.decide(await begin(), decided);
+  expect([status, body.details.issues]).toMatchObject([400, [{ path: 'fields.1' }]]);
+  expect(body.details.issues[0].message).toMatch(/^must be one of title, publication_date, .*volume, issue, /);
+});
+
 describe('beginning an intake', () => {
   test('201: it is open, and waits for its rows', async () => {
     const { status, body } = await client.create({

@@ -3,7 +3,7 @@ import { useValueInWords } from '../../../data/change-table.tsx';
 import { useVocabulary } from '../../../data/vocabulary.ts';
 import { useFormat } from '../../../text/format.ts';
 import { useText } from '../../../text/text.ts';
-import { decide, type Intake, type IntakeRow, isUnderWay } from './queries.ts';
+import { decide, type Intake, type IntakeRow, isUnderWay, type OfferedField } from './queries.ts';
 
 type FileRow = Extract<IntakeRow, { offers: unknown }>;
 
@@ -18,7 +18,9 @@ export function Offers({ intake, row }: { intake: Intake; row: FileRow }) {
   const taken = row.decision === 'edit' ? (row.fields ?? []) : [];
   const isOff = isUnderWay(intake) || row.outcome !== 'waiting' || deciding.isPending;
   const take = (field: string, isTaken: boolean) => {
-    const fields = offers.map((each) => each.field).filter((each) => (each === field ? isTaken : taken.includes(each)));
+    const fields = offers
+      .map((each) => each.field as OfferedField)
+      .filter((each) => (each === field ? isTaken : taken.includes(each)));
     const without = row.class === 'known' ? ('skip' as const) : ('same' as const);
     deciding.run(() =>
       decide(

@@ -14,6 +14,8 @@ type BodyOf<Path extends keyof paths, Method extends 'patch'> = paths[Path] exte
   : never;
 export type Deciding = BodyOf<'/api/intakes/{id}/rows', 'patch'>;
 export type Decision = Deciding['decision'];
+/** The API offers only fields that it takes. */
+export type OfferedField = NonNullable<Deciding['fields']>[number];
 
 /** The states in which the registry works on an intake. */
 export const isUnderWay = ({ state }: Pick<Intake, 'state'>): boolean =>
