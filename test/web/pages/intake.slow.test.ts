@@ -60,19 +60,28 @@ const row = {
 };
 
 /** The page of an intake, whose rows are those of a class. */
-function open(its: object, rows: readonly object[], answers: Record<string, (sent: Sent) => Json> = {}) {
-  const page = new TestWindow('/intakes/one', (sent) => {
-    const own = answers[`${sent.method} ${sent.path}`];
-    if (own) return { body: own(sent) };
-    if (sent.path === '/api/session') return { body: session };
-    if (sent.path === '/api/intakes/one') return { body: its as Json };
-    if (sent.path === '/api/intakes/one/rows' && sent.method === 'GET') {
-      const wanted = sent.query.get('class');
-      const shown = rows.filter((each) => (each as { class: string }).class === wanted);
-      return { body: { rows: shown, next_cursor: null } as Json };
-    }
-    return { body: answerTo(sent.path, true) ?? {} };
-  });
+function open(
+  its: object,
+  rows: readonly object[],
+  answers: Record<string, (sent: Sent) => Json> = {},
+  language = 'en',
+) {
+  const page = new TestWindow(
+    '/intakes/one',
+    (sent) => {
+      const own = answers[`${sent.method} ${sent.path}`];
+      if (own) return { body: own(sent) };
+      if (sent.path === '/api/session') return { body: session };
+      if (sent.path === '/api/intakes/one') return { body: its as Json };
+      if (sent.path === '/api/intakes/one/rows' && sent.method === 'GET') {
+        const wanted = sent.query.get('class');
+        const shown = rows.filter((each) => (each as { class: string }).class === wanted);
+        return { body: { rows: shown, next_cursor: null } as Json };
+      }
+      return { body: answerTo(sent.path, true) ?? {} };
+    },
+    language,
+  );
   window = page;
   const decided = () => page.sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
   return { page, decided };
@@ -120,6 +129,14 @@ test('applies, and says what an undo has left and why', async () => {
   const { page: other } = open({ ...intake, state: 'undone', undone }, [row]);
   await other.has('2 rows were taken back.');
   expect(other.text).toContain('line 3: work-1, it was edited since');
+});
+
+test('yes and no of an edited list are in the language of the page', async () => {
+  const cells = [{ field: 'visible', from: 'yes', now: 'yes', to: 'no', state: 'edit' }];
+  const edit = { ...row, id: '10.5555/a', title: 'Kilns', version: 'v1', class: 'edit', cells, edit: null };
+  const { page } = open({ ...intake, kind: 'edits', list: 'publications', counts: { edit: 1 } }, [edit], {}, 'de');
+  await page.has('Sichtbar');
+  expect(page.all('.edited-cell')[0]?.textContent).toMatch(/Ja.*Ja.*Nein$/);
 });
 
 test('an edited list shows each cell as exported, now and in the file, with conflicts first', async () => {
