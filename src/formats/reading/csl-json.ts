@@ -188,6 +188,7 @@ function saidIn(item: Item): Said {
   const type = text('type') ?? '';
   const isNumbered = /^(?:report|standard|patent)$/.test(type);
   const isWhole = /^(?:book|report|standard|thesis)$/.test(type);
+  const isPart = /^(?:chapter|paper-conference|entry(?:-\w+)?)$/.test(type);
   const seriesNumber = text('collection-number');
   const authors = peopleIn(item.author);
   return {
@@ -208,7 +209,7 @@ function saidIn(item: Item): Said {
     version: text('version'),
     volume: text('volume') ?? (isWhole && !isNumbered ? seriesNumber : undefined),
     issue: text('issue') ?? (isNumbered ? undefined : text('number')),
-    number: isNumbered ? text('number') : undefined,
+    number: isNumbered ? text('number') : isPart ? seriesNumber : undefined,
     pages: [text('page', 'page-first') ?? ''],
     articleNumber: text('article-number', 'eid'),
     serials: [...textsOf(item.ISSN), ...textsOf(item.ISBN)],

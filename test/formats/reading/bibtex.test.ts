@@ -116,6 +116,19 @@ describe('a whole entry', () => {
     ]);
   });
 
+  test.each([
+    ['incollection', 'number = 12', { volume: '12' }, 0],
+    ['inproceedings', 'number = 12', { volume: '12' }, 0],
+    ['inproceedings', 'volume = 12, number = 12', { volume: '12' }, 0],
+    ['incollection', 'volume = 2, number = 12', { volume: '2' }, 1],
+    ['book', 'number = 12', { issue: '12' }, 0],
+  ])('of @%s in a series has %s as the number in the series', (type, written, numbers, noted) => {
+    const [entry] = readAll(`@${type}{a, title = {T}, booktitle = {B}, series = {S}, ${written}}`).entries;
+    const { volume, issue } = entry?.row?.data ?? {};
+    expect({ volume, issue }).toEqual({ volume: undefined, issue: undefined, ...numbers });
+    expect(entry?.notes).toHaveLength(noted);
+  });
+
   test('inherits from a parent anywhere in the file', () => {
     const row = rowOf(
       `@inproceedings{a, title = {Pots}, author = {Kiln, Ann}, crossref = {Parent}}

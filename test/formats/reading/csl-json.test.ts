@@ -113,3 +113,15 @@ test('a whole item, with numbers and nulls', () => {
     ['Pots', null],
   ]);
 });
+
+test('the number of a chapter in a series is that in the series', () => {
+  const item = {
+    type: 'chapter',
+    title: 'T',
+    'container-title': 'B',
+    'collection-title': 'S',
+    'collection-number': 12,
+  };
+  const { volume, issue } = readAll(JSON.stringify([item])).entries[0]?.row?.data ?? {};
+  expect([volume, issue]).toEqual(['12', undefined]);
+});

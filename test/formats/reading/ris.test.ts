@@ -156,3 +156,8 @@ test.each([
     notes: [],
   });
 });
+
+test.each(['CHAP', 'CONF'])('the number of %s in a series is that in the series', (type) => {
+  const { row } = readAll(`TY  - ${type}\nTI  - T\nT2  - B\nT3  - S\nM1  - 12\nER  - `).entries[0] ?? {};
+  expect([row?.data.volume, row?.data.issue]).toEqual(['12', undefined]);
+});

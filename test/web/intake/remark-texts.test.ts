@@ -46,6 +46,7 @@ const notes = {
   'command-unknown': 1,
   'authors-incomplete': 1,
   'lower-case-tags': 1,
+  'series-number': 1,
 } satisfies Record<NoteCode, 1>;
 const refusals = {
   empty: 1,

@@ -89,6 +89,14 @@ const oneLine = (written: string | undefined, characters = limits.line.character
   return text === '' || placeholder.test(text) ? undefined : beginningOf(text, characters);
 };
 
+/** Works in a book, whose number is that of the book in its series. */
+const partsOfBooks: ReadonlySet<string> = new Set([
+  'book-chapter',
+  'encyclopedia-entry',
+  'dictionary-entry',
+  'conference-paper',
+]);
+
 /** The row of an entry, with what could not be read or had to be cut. */
 export function buildRow(said: Said): BuiltRow {
   const faults: EntryFault[] = [];
@@ -99,6 +107,10 @@ export function buildRow(said: Said): BuiltRow {
   const isNumbered = /^(?:report|working-paper|patent|technical-standard|standards-and-policy)$/.test(workType);
   const label = (written: string | undefined) => oneLine(written, limits.label.characters);
   const number = label(said.number);
+  const volume = label(said.volume);
+  const inSeries = partsOfBooks.has(workType) && said.series !== undefined ? number : undefined;
+  if (inSeries !== undefined && volume !== undefined && volume !== inSeries)
+    notes.push(remark('series-number', inSeries));
   const data: IntakeRowData = defined({
     title_html: title.html,
     subtitle: oneLine(said.subtitle, 2_000),
@@ -113,8 +125,8 @@ export function buildRow(said: Said): BuiltRow {
     institution: oneLine(said.institution),
     edition: label(said.edition),
     version: label(said.version),
-    volume: label(said.volume),
-    issue: label(said.issue ?? (isNumbered ? undefined : said.number)),
+    volume: volume ?? inSeries,
+    issue: label(said.issue) ?? (isNumbered || inSeries !== undefined ? undefined : number),
     report_number: isNumbered ? number : undefined,
     pages: pagesOf(said.pages),
     article_number: label(said.articleNumber),

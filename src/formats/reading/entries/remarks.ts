@@ -35,7 +35,8 @@ export type NoteCode =
   | 'type-unknown'
   | 'command-unknown'
   | 'authors-incomplete'
-  | 'lower-case-tags';
+  | 'lower-case-tags'
+  | 'series-number';
 
 /** One remark about an entry. `detail` is the field, key or text that it is about, at most 200 characters. */
 export interface Remark<Code extends string> {

@@ -535,6 +535,7 @@ export const texts: Catalog = {
   'import.entryNote.date-unread': 'Das Datum wurde nicht verstanden',
   'import.entryNote.identifier-unread': 'Eine Kennung ist ungültig und entfällt',
   'import.entryNote.lower-case-tags': 'Die Feldkürzel sind klein geschrieben',
+  'import.entryNote.series-number': 'Der Band ist angegeben, daher entfällt die Nummer in der Reihe',
   'import.entryNote.type-unknown': 'Die Art ist nicht bekannt',
   'import.failure.date_invalid': '{about} ist kein Datum wie 2026-01-31.',
   'import.failure.group_ambiguous': 'Mehrere Gruppen heißen {about}: die Kennung verwenden.',

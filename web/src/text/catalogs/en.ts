@@ -526,6 +526,7 @@ export const texts = {
   'import.entryNote.date-unread': 'The date was not understood',
   'import.entryNote.identifier-unread': 'An identifier is not valid, and was left out',
   'import.entryNote.lower-case-tags': 'The tags are written in small letters',
+  'import.entryNote.series-number': 'It has a volume, so the number in the series was left out',
   'import.entryNote.type-unknown': 'The type is not known',
   'import.failure.date_invalid': '{about} is not a date such as 2026-01-31.',
   'import.failure.group_ambiguous': 'Several groups are called {about}: use the id.',
