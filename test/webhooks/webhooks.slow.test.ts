@@ -453,6 +453,18 @@ describe('routes', () => {
     expect(JSON.stringify(records)).not.toContain('whsec_');
   });
 
+  test('a change that changes nothing is not written', async () => {
+    const { id } = await register();
+    const { webhook } = (await as(update, `/${id}`, { events: ['list.changed'] })).body;
+    pass();
+    const { url, events, status } = webhook;
+    const records = (await auditRecords()).length;
+    for (const body of [{}, { url, events, status }]) {
+      expect((await as(update, `/${id}`, body)).body.webhook).toEqual(webhook);
+    }
+    expect((await auditRecords()).length).toBe(records);
+  });
+
   test('404: webhooks of other installations, and deliveries that are not there', async () => {
     const { id } = await register();
     const answers = [

@@ -3,6 +3,7 @@ import { isOperational, verifiedOrigins } from '#src/identity/domain/installatio
 import { getInstallation } from '#src/identity/store/installations.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
+import { isSameJson } from '#src/vocabulary/json/same-json.ts';
 import { Webhook, WebhookDelivery, WebhookEventType } from '#src/webhooks/domain/webhook.ts';
 import { getWebhook, saveWebhook, type WebhookChange } from '#src/webhooks/store/webhooks.ts';
 
@@ -56,7 +57,10 @@ export async function receiverUrl(written: string, installationId: string): Prom
   return url.href;
 }
 
-/** Changes a webhook; 404 if the installation has none with this id. Called again after a concurrent change. */
+/**
+ * Changes a webhook, and writes nothing if that changes nothing; 404 if the installation has none with this id. `change` is called
+ * again after a concurrent change.
+ */
 export function changeWebhook(
   installationId: string,
   id: string,
@@ -66,7 +70,9 @@ export function changeWebhook(
   const updated_at = by.context.now.getTime();
   return retryIfStale(`The webhook ${id}`, async () => {
     const before = await webhookOr404(installationId, id);
-    const after = { ...before, ...change(before), updated_at, version: before.version + 1 };
+    const changed = { ...before, ...change(before) };
+    if (isSameJson(changed, before)) return before;
+    const after = { ...changed, updated_at, version: before.version + 1 };
     return (await saveWebhook(after, before, by)) ? after : stale;
   });
 }
