@@ -1,9 +1,11 @@
 import type * as z from 'zod';
 import type { Issue } from './errors.ts';
 
-/** The issues of a value for an error response. Parse with `plainMessage` to get its messages. */
+/** The issues of a value for an error response, each once. Parse with `plainMessage` to get its messages. */
 export function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.flatMap((issue) => toIssues(issue, []));
+  const issues = error.issues.flatMap((issue) => toIssues(issue, []));
+  // A list in one parameter has the same issue for each of its values.
+  return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
 function toIssues(issue: z.core.$ZodIssue, parents: PropertyKey[]): Issue[] {

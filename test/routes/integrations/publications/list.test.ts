@@ -206,6 +206,14 @@ test('400: every issue at once, in a body of exactly three members', async () =>
   );
 });
 
+test.each(['updated_since=-1', 'updated_since=2026-02-30', 'publication_year=a|b'])(
+  '400: names a field once: %s',
+  async (query) => {
+    const { status, body } = await get(`?${query}`);
+    expect([status, body.details.issues]).toEqual([400, [expect.objectContaining({ path: query.split('=')[0] })]]);
+  },
+);
+
 test('200: a journal by any of its ISSNs, also with cursors, which hold for this journal only', async () => {
   expect(doisOf(await get('?journal=1945-2101'))).toEqual(['10.5555/b']);
   const { body } = await get('?journal=1945-2101&cursor=&per_page=1');
