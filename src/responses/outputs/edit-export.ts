@@ -50,20 +50,21 @@ export const editHeaders = (
   { list, path, given }: EditExport,
   format: 'csv-edit' | 'xlsx-edit',
   next: Record<string, string> | undefined,
+  page?: ExportPart<unknown>['page'],
 ) => ({
   'content-disposition': `attachment; filename="${list}-edit.${format === 'xlsx-edit' ? 'xlsx' : 'csv'}"`,
   'x-export-limit': String(maxEditIds),
-  ...nextPart(path, { ...given, format }, next),
+  ...nextPart(path, { ...given, format }, next, page),
 });
 
 /** Rows as CSV for editing, as many as fit, with a link to what follows. */
 export async function exportRowsForEditing<Row>(
   exported: EditExport,
-  { rows, next }: ExportPart<Row>,
+  { rows, next, page }: ExportPart<Row>,
   read: (rows: readonly Row[]) => Promise<readonly Editable[]>,
 ): Promise<TextResult> {
   const { list } = exported;
-  const headersOf = (taken: number) => editHeaders(exported, 'csv-edit', next(taken));
+  const headersOf = (taken: number) => editHeaders(exported, 'csv-edit', next(taken), page);
   const parts = [csvEditHead(list)];
   let [bytes, taken] = [textBytes(parts.join('')), 0];
   for (const batch of batches(rows)) {

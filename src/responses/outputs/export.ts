@@ -1,6 +1,7 @@
+import type * as z from 'zod';
 import { type FormatName, formats } from '#src/formats/format.ts';
 import { maxBodyBytes, textBytes } from '#src/http/fitted-body.ts';
-import { address } from '#src/http/links.ts';
+import { address, type PageNumbers, pageLinks } from '#src/http/links.ts';
 import type { TextResult } from '#src/http/route.ts';
 import { isInLists } from '#src/lists/model/public-change.ts';
 import { type Citation, citationOf } from '#src/records/citations/csl.ts';
@@ -14,7 +15,7 @@ export const maxExportItems = 1000;
 export const maxExportBytes = maxBodyBytes;
 export const exportDescription =
   `Formats other than JSON return all items, or the requested page: at most ${maxExportItems} items and about 5 MB. ` +
-  'If there are more, `X-Export-Truncated` is true and `Link` has the URL of the next part.';
+  'If there are more, `X-Export-Truncated` is true and `Link` has the URL of the next part. A whole page has the `Link` of the list.';
 /** The limit of BatchGetItem. */
 const batchSize = 100;
 
@@ -70,6 +71,8 @@ export async function publicationCitations(
 export interface ExportPart<Row> {
   rows: Row[];
   next: (taken: number) => Readonly<Record<string, string>> | undefined;
+  /** The number of the page, if one was requested. */
+  page?: z.output<typeof PageNumbers>;
 }
 
 /** Everything from the offset that one response may have, or the requested page. */
@@ -82,6 +85,7 @@ export async function exportPart<Row>(
   const start = isPage ? (page - 1) * per_page : Math.min(offset, total);
   return {
     rows,
+    ...(isPage && { page: { page, pages: Math.ceil(total / per_page) } }),
     next: (taken) =>
       (isPage ? taken < rows.length : start + taken < total) ? { offset: String(start + taken) } : undefined,
   };
@@ -97,7 +101,7 @@ export async function exportRows<Row extends { title: LocalizedText | null }>(
   format: FormatName,
   { path, name }: { path: string; name: string },
   { query: { locale }, given, acceptLanguage }: FormatRequest,
-  { rows, next }: ExportPart<Row>,
+  { rows, next, page }: ExportPart<Row>,
   read: ReadCitations<Row>,
 ): Promise<TextResult> {
   const titles = rows.map(({ title }) => title);
@@ -113,17 +117,22 @@ export async function exportRows<Row extends { title: LocalizedText | null }>(
       'content-disposition': `attachment; filename="${name}.${extension}"`,
       vary: 'Accept',
       'x-export-limit': String(maxExportItems),
-      ...nextPart(path, { ...given, format }, next(taken)),
+      ...nextPart(path, { ...given, format }, next(taken), page),
     },
   };
 }
 
-/** The headers of a part: whether there is more, and the address of the next one, whose parameters differ by `rest`. */
+/**
+ * The headers of a part: whether there is more, and the address of the next one, whose parameters differ by `rest`. A whole page has
+ * the links of the list.
+ */
 export function nextPart(
   path: string,
   given: Readonly<Record<string, string>>,
   rest: Readonly<Record<string, string>> | undefined,
+  page: ExportPart<unknown>['page'],
 ) {
+  if (page && !rest) return { 'x-export-truncated': 'false', link: pageLinks(path, given, page) };
   const parameters = Object.entries(given).filter(([parameter]) => !pageParameters.includes(parameter));
   return {
     'x-export-truncated': String(rest !== undefined),

@@ -124,6 +124,13 @@ describe('200: the format asked for', () => {
     expect(response.body.publications).toHaveLength(20);
   });
 
+  test('links to the other pages, as the list does', async () => {
+    const linksOf = async (query: string) => (await at(query)).headers.link;
+    const page = '?page=2&per_page=2&format=ris';
+    expect(await linksOf(page)).toBe((await linksOf(page.replace('ris', 'json')))?.replaceAll('json', 'ris'));
+    expect(await linksOf(page)).toMatch(/page=3&.*rel="next"/);
+  });
+
   test('titles are in the language asked for', async () => {
     const { headers, body } = await at('?format=csl-json&page=1&per_page=1&locale=es-MX');
     expect(headers['content-language']).toBe('es');
