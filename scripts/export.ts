@@ -1,5 +1,6 @@
 /** Writes a registry to a file of JSON Lines: docs/restore.md. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { runCommand, UsageError } from './command.ts';
 import { exportTable } from './transfer/export.ts';
 import { maxMemoryMb, onTable, parseOptions } from './transfer/table-command.ts';
@@ -21,6 +22,8 @@ await runCommand(usage, async () => {
   const { out } = options;
   if (typeof out !== 'string') throw new UsageError('--out is missing');
   if (existsSync(out)) throw new UsageError(`${out} exists already`);
+  const folder = dirname(resolve(out));
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${folder} is no folder`);
   const withAccounts = options['without-accounts'] !== true;
   await onTable(options, async (target) => {
     const report = (items: number) => console.log(`${items} items`);

@@ -9,3 +9,9 @@ test.each(['check', 'generate', 'plugins'])('%s says which options it has', (scr
   expect(run(script, '--help')).toMatchObject({ status: 0, stdout: usage, stderr: '' });
   expect(run(script, '--colour')).toMatchObject({ status: 2, stdout: '', stderr: usage });
 });
+
+test('an export into a folder that is missing says so', () => {
+  const args = ['--no-warnings', 'scripts/export.ts', '--data', '.local', '--out', '/nowhere/x'];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^\/nowhere is no folder\n\nUsage: npm run export /)]);
+});
