@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { builtPages, bundledCode, laterCode, laterPages } from '../lib/bundles.ts';
-import { readConfig } from '../lib/config.ts';
+import { type Config, readConfig } from '../lib/config.ts';
 import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../lib/load-declarations.ts';
 import { addRegistry } from '../lib/registry.ts';
 
@@ -10,6 +10,7 @@ const app = new App({
   // Only the AWS console's view of constructs reads it.
   treeMetadata: process.env.CDK_TREE !== 'false',
 });
+const config = settings(app.node.tryGetContext('registry'));
 const [routes, jobs, authorizers, triggers] = await Promise.all([
   loadRoutes(),
   loadJobs(),
@@ -17,7 +18,7 @@ const [routes, jobs, authorizers, triggers] = await Promise.all([
   loadPoolTriggers(),
 ]);
 addRegistry(app, {
-  config: readConfig(app.node.tryGetContext('registry')),
+  config,
   routes,
   jobs,
   authorizers,
@@ -28,3 +29,13 @@ addRegistry(app, {
     : { code: bundledCode, pages: builtPages() }),
 });
 app.synth();
+
+/** A wrong setting is the operator's, for whom the lines of the program say nothing. */
+function settings(given: unknown): Config {
+  try {
+    return readConfig(given);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(2);
+  }
+}

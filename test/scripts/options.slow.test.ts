@@ -15,3 +15,12 @@ test('an export into a folder that is missing says so', () => {
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   expect([status, stderr]).toEqual([2, expect.stringMatching(/^\/nowhere is no folder\n\nUsage: npm run export /)]);
 });
+
+test.each([
+  ['scripts/synth.ts', ['--context', 'registry={"stages":"test"}'], {}],
+  ['bin/registry.ts', [], { CDK_CONTEXT_JSON: '{"registry":{"stages":"test"}}' }],
+])('%s names a wrong setting before it bundles anything', (script, args, variables) => {
+  const env = { ...process.env, ...variables };
+  const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', script, ...args], { encoding: 'utf8', env });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^registry\.stages is not a setting .*\n(?!\s+at )/)]);
+});

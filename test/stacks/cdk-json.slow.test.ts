@@ -24,7 +24,8 @@ describe('the build command', () => {
   beforeAll(() => {
     // As in this repository, except for the build and the deployment.
     write('cdk.json', JSON.stringify({ app: 'node app.cjs', build, versionReporting: false, notices: false }));
-    const noted = { build: 'node build.cjs', synth: scripts.synth };
+    const synth = scripts.synth.replaceAll('scripts/', `${root}/scripts/`);
+    const noted = { build: 'node build.cjs', synth };
     write('package.json', JSON.stringify({ private: true, scripts: noted }));
     write('build.cjs', "require('node:fs').appendFileSync('log', 'build\\n');");
     write(
