@@ -66,7 +66,7 @@ async function stepsOf(values: ReturnType<typeof parse>, mode: Mode): Promise<St
     if (region ?? table ?? target ?? values.stage)
       throw new UsageError('--data is for a laptop: leave out the options of AWS');
     if (!from || !data) throw new UsageError('--data needs --from, a copy of the folder');
-    return stepsOnLaptop({ dataDir: resolve(data), copyDir: resolve(from), pointInTimeMs });
+    return stepsOnLaptop({ dataDir: resolve(data), copyDir: resolve(from), pointInTimeMs }, mode);
   }
   if (from !== undefined) throw new UsageError('--from needs --data');
   if (!region) throw new UsageError('--region or --data is missing');

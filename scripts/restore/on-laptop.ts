@@ -11,7 +11,7 @@ import { readJson, writePrivateJson } from '../../local/files/json-files.ts';
 import { dataFiles, type ExistingTable } from '../../local/files/restored.ts';
 import { onEngines, requireStopped } from './engines.ts';
 import { pendingOf } from './pending.ts';
-import type { Step } from './steps.ts';
+import type { Mode, Step } from './steps.ts';
 
 export interface LaptopRestore {
   /** The data folder of the laptop cloud. */
@@ -23,23 +23,28 @@ export interface LaptopRestore {
 
 /** In the folder of an arriving table: which restore it belongs to, and that it is prepared. */
 const [begunFile, preparedFile] = ['begun.json', 'prepared.json'];
-/** Files that a killed process may have left in a table's folder. */
-const leftovers = ['engine.lock', begunFile, preparedFile];
+/** In the folder of a restored table: the restore that it comes from. */
+const finishedFile = 'restored.json';
+/** Files of a table's folder that a copy of it must not have. */
+const leftovers = ['engine.lock', begunFile, preparedFile, finishedFile];
 
 /**
  * The steps of a restore of a data folder. As on AWS, only the table is restored. The buckets with the ledger, pool
  * users, secrets and keys in API Gateway stay unchanged.
  */
-export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore): Step[] {
+export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore, mode: Mode): Step[] {
   const { tables, arriving, existingTable } = dataFiles(dataDir);
   const [begun, prepared] = [join(arriving, begunFile), join(arriving, preparedFile)];
   const restored = { copyDir, pointInTimeMs };
-  let isFinished = false;
+  const finished = join(tables, finishedFile);
+  // A run restores it again, because the table may have changed since.
+  let isFinished = mode === 'check' && !existsSync(arriving) && isSameJson(readJson(finished), restored);
   return [
     {
       title: `Copy the table from ${copyDir}`,
       notes: ['The cloud has to be stopped, and the copy made while it was stopped.'],
       async missing() {
+        if (isFinished) return undefined;
         requireStopped(dataDir);
         if (!existsSync(join(copyDir, 'dynamodb')))
           throw new Error(`${copyDir} has no table: it is no copy of a data folder`);
@@ -60,7 +65,7 @@ export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore
     },
     {
       title: 'Take away from the copy what was revoked since, and begin a new history',
-      missing: async () => (existsSync(prepared) ? undefined : 'the copy is as it was'),
+      missing: async () => (isFinished || existsSync(prepared) ? undefined : 'the copy is as it was'),
       async act() {
         const lostEntries = existsSync(tables) ? await pendingIn(tables) : [];
         await onEngines(arriving, join(dataDir, 'queues'), async (name, erasureKey) => {
@@ -81,7 +86,8 @@ export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore
         // Before the last step, because a start refuses a folder that is still arriving.
         writePrivateJson(existingTable, table);
         renameSync(arriving, tables);
-        for (const file of [begunFile, preparedFile]) rmSync(join(tables, file));
+        rmSync(join(tables, preparedFile));
+        renameSync(join(tables, begunFile), finished);
         isFinished = true;
       },
     },

@@ -115,6 +115,7 @@ it(
     await stop();
 
     await restore('--data', dataDir, '--from', copy, '--to', to, '--run');
+    await restore('--data', dataDir, '--from', copy, '--to', to, '--check');
     await start();
     expect(await seen()).toEqual(before);
     expect(await statusOf(kept.secret)).toBe(200);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -286,6 +286,17 @@ describe('npm run restore on AWS', () => {
     expect((await getApiKey('one'))?.active).toBe(false);
     expect((await getApiKey('two'))?.active).toBe(true);
   });
+});
+
+test('a check of a finished restore of a laptop says that all is done, of another one that nothing is copied', async () => {
+  const [data, copy] = [join(folder, 'data'), join(folder, 'copy')];
+  for (const each of [data, copy]) mkdirSync(join(each, 'dynamodb'), { recursive: true });
+  const finished = { copyDir: copy, pointInTimeMs };
+  writeFileSync(join(data, 'dynamodb/restored.json'), JSON.stringify(finished));
+  const check = (time: string) => restore('--data', data, '--from', copy, '--to', time, '--check');
+  expect(await check(to())).toMatchObject({ code: 0 });
+  const { code, output } = await check(new Date(pointInTimeMs - 1).toISOString());
+  expect([code, output]).toEqual([3, expect.stringContaining('the table is not copied')]);
 });
 
 test.each([
