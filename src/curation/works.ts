@@ -339,12 +339,17 @@ export async function changeWorks(
 
 const worksAtOnce = 10;
 
+/** A merged work, and the record that it is part of. */
+export interface WorkMergeResult extends WorkChangeResult {
+  into: { id: string; visible: boolean };
+}
+
 /**
  * Merges a work into another one, or into a publication by its DOI, as a decision about their pair, which needs not have
  * been found. Repeating it changes nothing. Throws `conflict` if they were marked as different, or one is deleted or
  * merged.
  */
-export async function mergeWorkInto(id: string, into: string, curator: Curator): Promise<WorkChangeResult> {
+export async function mergeWorkInto(id: string, into: string, curator: Curator): Promise<WorkMergeResult> {
   const before = await getWork(id);
   if (!before) throw new Problem('not_found', 'There is no work with this id');
   const publication = await findPublication(into);
@@ -353,7 +358,9 @@ export async function mergeWorkInto(id: string, into: string, curator: Curator):
   const work = { kind: 'work', id } as const;
   await proposePair(work, { record: other, likeness: { score: 100, reasons: [] } }, curator.now, { isRequested: true });
   await decideDuplicate(pairId(work, other), { decision: 'merge', keep: other.id }, curator, () => {});
-  return changedSince(before);
+  // The merge may have hidden it.
+  const kept = other.kind === 'publication' ? await findPublication(other.id) : await getWork(other.id);
+  return { ...(await changedSince(before)), into: { id: other.id, visible: kept?.visible ?? false } };
 }
 
 async function otherWork(id: string, into: string): Promise<{ kind: 'work'; id: string }> {

@@ -88,6 +88,20 @@ const pageOf = (ids: readonly string[], page: number, total: number) => ({
   ...{ duplicates: ids.map(pairOf), page, per_page: 2, total, pages: Math.ceil(total / 2) },
 });
 
+test('review: a merge into a hidden record says that the other one is not public then', async () => {
+  const [pair] = pageOf(['one'], 1, 1).duplicates;
+  const records = pair?.records.map((record, side) => ({ ...record, visible: side === 1 }));
+  const page = new TestWindow('/review?queue=duplicates', ({ path }) => {
+    if (path === '/api/session') return { body: session };
+    if (path !== '/api/duplicates') return { body: answerTo(path, true) ?? {} };
+    return { body: { ...pageOf(['one'], 1, 1), duplicates: [{ ...pair, records }] } as never };
+  });
+  window = page;
+  await page.has('10.5555/onea is hidden: after the merge, neither of the two is public.');
+  (page.all('input[type=radio]')[1] as unknown as { click(): void }).click();
+  await page.find('no such note', () => !page.text.includes('is hidden'));
+});
+
 test('review: nothing is decided about the pairs of another page while theirs is read', async () => {
   const next = Promise.withResolvers<Answer>();
   const page = new TestWindow('/review?queue=duplicates', ({ method, path, query }) => {

@@ -172,6 +172,18 @@ describe('a work', () => {
     ]);
   });
 
+  test('that becomes part of a hidden publication is said to be nowhere public', async () => {
+    const into = { id: '10.5555/pots', visible: false };
+    const page = open('/works/work-1', ({ method, path }) => {
+      if (method === 'POST') return { body: { ok: true, visible: true, edit_count: 0, into } };
+      return path === '/api/works/work-1' ? { body: work() } : undefined;
+    });
+    await page.click('Attach a DOI or merge');
+    await page.type('DOI of a publication in the registry', '10.5555/pots');
+    await page.click('Attach the DOI');
+    await page.has('which is hidden: neither of the two is public now');
+  });
+
   test('a DOI that cannot be attached says so beside the field, which keeps it', async () => {
     const issues = [{ path: 'into', message: 'must be the DOI of a publication in the registry' }];
     const refused = {

@@ -25,6 +25,7 @@ import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
 import { storePerson } from '../../../support/people.ts';
+import { curatePublication } from '../../../support/publicity.ts';
 
 captureLog();
 const authorizer = sessionOf('workspace_member');
@@ -340,6 +341,12 @@ describe('merging a work into another one', () => {
     expect(await publicIds()).toEqual([work]);
     expect((await separate()).status).toBe(200);
     expect((await detail(other)).body).toMatchObject({ replaced_by: null, deleted_at: null });
+  });
+
+  test.each([true, false])('says whether the publication that it is part of is shown: %s', async (visible) => {
+    await fetchPublication('10.5555/pots', { orcids: [lovelace] });
+    await curatePublication('10.5555/pots', { visible });
+    expect((await merge('10.5555/pots')).body).toMatchObject({ visible: true, into: { id: '10.5555/pots', visible } });
   });
 
   test('is refused for an unknown one, itself, and a deleted one', async () => {

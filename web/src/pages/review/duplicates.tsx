@@ -88,6 +88,9 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
             <div className="match-actions">
               {pair.status === 'open' && (
                 <>
+                  {hidesOther(pair, keepOf(pair)) && (
+                    <p className="fine">{t('review.keptHidden', { record: keptName(pair) })}</p>
+                  )}
                   <Button
                     icon={Merge}
                     busy={isWaiting}
@@ -121,6 +124,13 @@ function keepable({ records }: Duplicate): DuplicateRecord[] {
   const live = records.filter((record) => record !== null && !record.deleted_at) as DuplicateRecord[];
   const publications = live.filter(({ kind }) => kind === 'publication');
   return records.some((record) => record?.kind === 'publication') ? publications : live;
+}
+
+/** Whether a merge into this record takes the other one from the public, because the kept one is hidden. */
+function hidesOther({ records }: Duplicate, keep: string | undefined): boolean {
+  const isShown = (record: DuplicateRecord | null) => record !== null && record.visible && !record.deleted_at;
+  const kept = records.find((record) => record?.id === keep);
+  return kept?.visible === false && records.some((record) => isShown(record));
 }
 
 function Reasons({ pair }: { pair: Duplicate }) {

@@ -31,10 +31,12 @@ export function MergeDialog({ id, title, onClose }: MergeDialogProps) {
   const merge = (into: string) =>
     action.run(
       () => mergeWork(id, into),
-      () => {
+      ({ visible, into: kept }) => {
         form.discard();
         onClose();
-        return { text: t('works.merged', { into }), undo: () => separateWork(id) };
+        // An older API does not say whether the other record is shown.
+        const isHidden = visible && kept?.visible === false;
+        return { text: t(isHidden ? 'works.mergedHidden' : 'works.merged', { into }), undo: () => separateWork(id) };
       },
     );
   const field = form.text('into');

@@ -1954,6 +1954,7 @@ export const texts: Catalog = {
   'review.keepReason.published_text': 'Vorschlag: Artikel oder Buch',
   'review.keepReason.registered': 'Vorschlag: bei einer Agentur registriert',
   'review.keepReason.stated_original': 'Vorschlag: die andere nennt sie das Original',
+  'review.keptHidden': '{record} ist ausgeblendet: Nach dem Zusammenführen ist keine der beiden öffentlich.',
   'review.keys.duplicates':
     'Tasten: j und k gehen zum nächsten oder vorigen Paar, m führt zusammen, n heißt „verschieden“, z macht rückgängig.',
   'review.keys.matches':
@@ -2646,6 +2647,7 @@ export const texts: Catalog = {
   'works.mergeHint':
     'Das Werk verschwindet aus den Listen; seine Personen und Bearbeitungen gehen an den Eintrag, zu dem es dann gehört. Das lässt sich jederzeit rückgängig machen.',
   'works.merged': 'Das Werk gehört jetzt zu {into}',
+  'works.mergedHidden': 'Das Werk gehört jetzt zu {into}, das ausgeblendet ist: Keines von beiden ist jetzt öffentlich',
   'works.mergedInto': 'Dieses Werk gehört zu',
   'works.noDoi': 'Geben Sie zuerst die DOI ein',
   'works.noOther': 'Es wurde kein anderes Werk gefunden.',

@@ -1914,6 +1914,7 @@ export const texts = {
   'review.keepReason.published_text': 'suggested: an article or a book',
   'review.keepReason.registered': 'suggested: registered with an agency',
   'review.keepReason.stated_original': 'suggested: the other one calls it the original',
+  'review.keptHidden': '{record} is hidden: after the merge, neither of the two is public.',
   'review.keys.duplicates': 'Keys: j and k go to the next and the previous pair, m merges, n says different, z undoes.',
   'review.keys.matches':
     'Keys: j and k go to the next and the previous one, 1 to 9 say who it is, r rejects the first, n all candidates, o says no author, z undoes.',
@@ -2601,6 +2602,7 @@ export const texts = {
   'works.mergeHint':
     'The work leaves the lists, and its people and edits go to the record that it becomes part of. You can undo this at any time.',
   'works.merged': 'The work is now part of {into}',
+  'works.mergedHidden': 'The work is now part of {into}, which is hidden: neither of the two is public now',
   'works.mergedInto': 'This work is part of',
   'works.noDoi': 'Enter the DOI first',
   'works.noOther': 'No other work was found.',
