@@ -107,7 +107,12 @@ describe('a file', () => {
     expect((await lists()).works).toMatchObject([{ orcids: [carberry], groups: ['all', 'kilns'] }]);
     expect(await getPublication('10.5555/known')).toMatchObject({ edits: { data: { volume: '7' } } });
     expect((await events()).map(({ event_type }) => event_type)).toEqual(['intake.applied']);
-    expect((await rowsOf(id))[3]?.message).toContain('not registered');
+    const refused = {
+      message: expect.stringContaining('not registered'),
+      code: 'doi_unknown',
+      about: '10.5555/unknown',
+    };
+    expect((await rowsOf(id))[3]).toMatchObject(refused);
     const { status, body } = await client.report(id);
     expect([status, String(body).split('\r\n').length]).toEqual([200, 7]);
     expect(await step(id, 'undo')).toMatchObject({ state: 'undone', undone: { restored: 3, left: 0 } });

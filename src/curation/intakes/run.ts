@@ -132,6 +132,7 @@ export class IntakeRun {
     const settled = (result: IntakeRowResult) => ({
       outcome: result.outcome,
       message: result.message ?? null,
+      refusal: result.refusal ?? null,
       ...(result.output !== undefined && { output: result.output }),
       ...(result.edit !== undefined && { edit: result.edit }),
       ...('made' in result && { made: result.made }),

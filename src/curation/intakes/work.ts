@@ -10,6 +10,7 @@ import {
   mostLeftRows,
   newTally,
   possibleDecisions,
+  type RowRefusal,
   type StoredIntakeRow,
 } from '#src/records/intakes/intake.ts';
 import { endLease, getIntake } from '#src/records/intakes/store/intakes.ts';
@@ -26,6 +27,7 @@ import {
   type RowContext,
   RowIsSettled,
 } from './kind/kind.ts';
+import { RowRefused } from './kind/row-refused.ts';
 import { kindsOfIntakes } from './kinds.ts';
 import { IntakeRun, RoleLost, RunEnded } from './run.ts';
 
@@ -263,7 +265,8 @@ function eachRow(
           log('warn', 'A row of an intake is busy', { intake: run.intake.id, line: row.line, error });
           later(Date.now() + firstRetryMs);
         } else if (error instanceof Problem || error instanceof ItemRefused) {
-          await giveUpRow(run, context, error.message);
+          const refusal = error instanceof RowRefused ? { code: error.reason, about: error.about } : null;
+          await giveUpRow(run, context, error.message, refusal);
         } else later(await postpone(run, row, error, context));
       });
     } catch (error) {
@@ -290,7 +293,8 @@ async function postpone(run: IntakeRun, row: StoredIntakeRow, error: unknown, co
   if (!isSource) log('error', 'A row of an intake was not stored', { intake: id, line: row.line, error });
   const attempts = row.attempts + (isSource && !error.isCounted ? 0 : 1);
   if (attempts >= maxAttempts) {
-    await giveUpRow(run, context, isSource ? error.message : 'It could not be stored');
+    const code: RowRefusal = isSource ? 'source_silent' : 'not_stored';
+    await giveUpRow(run, context, isSource ? error.message : 'It could not be stored', { code, about: null });
     return Number.POSITIVE_INFINITY;
   }
   const pauseMs = Math.min(firstRetryMs * 2 ** attempts, longestRetryMs);
@@ -302,11 +306,16 @@ async function postpone(run: IntakeRun, row: StoredIntakeRow, error: unknown, co
 }
 
 /** Settles a row that cannot be dealt with: one that cannot be taken back stays as it is. */
-const giveUpRow = ({ intake }: IntakeRun, context: RowContext, reason: string): Promise<void> =>
+const giveUpRow = (
+  { intake }: IntakeRun,
+  context: RowContext,
+  reason: string,
+  refusal: StoredIntakeRow['refusal'] = null,
+): Promise<void> =>
   context.settleAlone(
     intake.state === 'undoing'
       ? { outcome: 'left', message: 'changed' }
-      : { outcome: 'failed', message: reason.slice(0, 500) },
+      : { outcome: 'failed', message: reason.slice(0, 500), refusal },
   );
 
 /** Takes back what the intake has made: what it has changed first, then what it has added. */

@@ -209,6 +209,20 @@ export type IntakeFinding = z.output<typeof IntakeFinding>;
 export const IntakeOutput = z.object({ kind: z.string(), id: z.string() });
 export type IntakeOutput = z.output<typeof IntakeOutput>;
 
+/** Why rows have failed, as far as there are texts for it. */
+export const rowRefusals = [
+  'cell_changed',
+  'deleted',
+  'doi_missing',
+  'doi_unknown',
+  'empty',
+  'gone',
+  'not_stored',
+  'part_of',
+  'source_silent',
+] as const;
+export type RowRefusal = (typeof rowRefusals)[number];
+
 /** A row as stored. */
 export interface StoredIntakeRow {
   index: number;
@@ -225,6 +239,8 @@ export interface StoredIntakeRow {
   outcome: IntakeOutcome;
   output: IntakeOutput | null;
   message: string | null;
+  /** Why it has failed, and the record or field that is the reason. */
+  refusal: { code: string; about: string | null } | null;
   /** Number of the edit that was made. */
   edit: number | null;
   /** Whatever its kind needs to undo it. */

@@ -76,6 +76,8 @@ const common = {
   fields: z.array(z.string()).nullable().meta({ description: 'With the decision `edit`; null: all that are offered' }),
   outcome: z.enum(intakeOutcomes),
   message: z.string().nullable().meta({ description: 'Why it failed or was left' }),
+  code: z.string().nullable().meta({ description: 'Why it failed, for programs, if it is a usual reason' }),
+  about: z.string().nullable().meta({ description: 'The DOI or field that `code` is about' }),
 };
 
 /** A row of a file of references. */
@@ -133,8 +135,9 @@ export function shownRow(
   row: StoredIntakeRow,
   deleters: ReadonlyMap<string, string> = new Map(),
 ): z.input<typeof IntakeRowView> | z.input<typeof EditRowView> {
-  const { index, line: its, outcome, message, finding, output, edit } = row;
-  const shared = { index, line: its, class: row.class, ...decisionOf(intake, row), outcome, message };
+  const { index, line: its, outcome, message, refusal, finding, output, edit } = row;
+  const why = { message, code: refusal?.code ?? null, about: refusal?.about ?? null };
+  const shared = { index, line: its, class: row.class, ...decisionOf(intake, row), outcome, ...why };
   if (intake.kind === 'edits') {
     const { id = '', version = null } = (row.content ?? {}) as { id?: string; version?: string | null };
     return { ...shared, id, title: finding.target?.title ?? null, version, cells: finding.cells, edit };

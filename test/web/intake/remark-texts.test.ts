@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { EditRowFault } from '#src/formats/editing/read-edits.ts';
 import type { NoteCode, RefusalCode } from '#src/formats/reading/entries/remarks.ts';
+import { rowRefusals } from '#src/records/intakes/intake.ts';
 import { texts as de } from '../../../web/src/text/catalogs/de.ts';
 import { texts as en } from '../../../web/src/text/catalogs/en.ts';
 
@@ -85,5 +86,11 @@ test.each(kinds)('every code of %s has a text in each language, and no text is l
         .map((code) => prefix + code)
         .sort(),
     );
+  }
+});
+
+test('every reason for which a row fails has a text in each language', () => {
+  for (const texts of [en, de]) {
+    for (const code of rowRefusals) expect(Object.keys(texts)).toContain(`import.intake.failed.${code}`);
   }
 });

@@ -139,6 +139,18 @@ test('yes and no of an edited list are in the language of the page', async () =>
   expect(page.all('.edited-cell')[0]?.textContent).toMatch(/Ja.*Ja.*Nein$/);
 });
 
+test('says why a row has failed in the language of the page, if it has a code, or else as the API does', async () => {
+  const failed = { ...row, outcome: 'failed', message: 'In English' };
+  const rows = [
+    { ...failed, code: 'doi_unknown', about: '10.5555/a' },
+    { ...failed, index: 1, code: null, about: null, message: 'Without a code' },
+  ];
+  const { page } = open(intake, rows, {}, 'de');
+  await page.has('10.5555/a ist weder bei Crossref noch bei DataCite registriert.');
+  expect(page.text).toContain('Without a code');
+  expect(page.text).not.toContain('In English');
+});
+
 test('an edited list shows each cell as exported, now and in the file, with conflicts first', async () => {
   const cells = [
     { field: 'volume', from: '1', now: '1', to: '2', state: 'edit' },

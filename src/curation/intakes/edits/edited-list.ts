@@ -4,10 +4,11 @@ import { cellOf, type EditableRecord, valueOfCell } from '#src/formats/editing/c
 import { type EditColumn, editColumns } from '#src/formats/editing/columns.ts';
 import type { EditedList } from '#src/records/intakes/edited-lists.ts';
 import type { EditedCell, IntakeTarget, StoredIntakeRow } from '#src/records/intakes/intake.ts';
-import { type Issue, invalidRequest, Problem } from '#src/runtime/errors.ts';
+import { type Issue, invalidRequest, type Problem } from '#src/runtime/errors.ts';
 import type { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
 import type { LocalizedText } from '#src/vocabulary/locale.ts';
 import type { RowContext } from '../kind/kind.ts';
+import { RowRefused } from '../kind/row-refused.ts';
 
 /** A row of a spreadsheet of stored records, as it is sent. */
 const EditContent = z.object({
@@ -66,7 +67,10 @@ export function changedValues(list: EditedList, cells: readonly EditedCell[], do
     if (!column) continue;
     const current = fittedCell(cellOf(column, document));
     if (current === to) continue;
-    if (current !== now) throw new Problem('conflict', `Somebody has changed ${field} since the check: check again`);
+    if (current !== now) {
+      const text = `Somebody has changed ${field} since the check: take the file in again`;
+      throw new RowRefused('conflict', 'cell_changed', text, field);
+    }
     const read = valueOfCell(column, to, document);
     if ('fault' in read) throw invalidRequest('body', [{ path: field, message: `cannot be read: ${read.fault}` }]);
     values.set(column, read.value);

@@ -15,12 +15,12 @@ import { findPublications } from '#src/records/publications/store/publications.t
 import { getWorks } from '#src/records/publications/store/works.ts';
 import type { WorkRecord } from '#src/records/works/work.ts';
 import { editableWork } from '#src/records/works/work-content.ts';
-import { Problem } from '#src/runtime/errors.ts';
 import type { AttemptTime } from '#src/table/table.ts';
 import { changePublication } from '../../change-publication.ts';
 import { patchedFields, patchedRecord } from '../../edit-publication.ts';
 import { changeWork, requireShown } from '../../works.ts';
 import type { IntakeRowResult } from '../kind/kind.ts';
+import { RowRefused } from '../kind/row-refused.ts';
 import { type ChangedValues, type EditedRecords, patchOf, TouchedRecord } from './edited-list.ts';
 import { Settlement } from './settlement.ts';
 
@@ -61,7 +61,8 @@ async function revertedEdit<R extends Edited & { visible: boolean }>(
 }
 
 const requireSame = (record: PublicationRecord, doi: string) => {
-  if (record.doi !== doi) throw new Problem('conflict', `The publication is part of ${record.doi}`);
+  if (record.doi !== doi)
+    throw new RowRefused('conflict', 'part_of', `The publication is part of ${record.doi}`, record.doi);
 };
 
 export const editedPublications: EditedRecords = {

@@ -20,6 +20,7 @@ import { changeGroup } from '../../groups/groups.ts';
 import { unknownPerson } from '../../people.ts';
 import { changeProject } from '../../projects.ts';
 import type { IntakeRowResult } from '../kind/kind.ts';
+import { RowRefused } from '../kind/row-refused.ts';
 import { type ChangedValues, type EditedRecords, fieldsOf, patchOf, TouchedRecord } from './edited-list.ts';
 import { Settlement } from './settlement.ts';
 
@@ -113,7 +114,8 @@ export const editedPeople: EditedRecords = {
 
 /** A project with other values. Throws Problems as its page gets them. */
 function editedProject(stored: ProjectRecord, values: ChangedValues, now: Date): ProjectRecord {
-  if (stored.deleted_at !== null) throw new Problem('conflict', 'The project is deleted: restore it first');
+  if (stored.deleted_at !== null)
+    throw new RowRefused('conflict', 'deleted', 'The project is deleted: restore it first');
   const patched = applyProjectPatch(stored, patchOf(values));
   if ('fault' in patched) throw invalidField('body', patched.fault.path.slice(1), patched.fault.message);
   return applyProjectState(stored, parsed(ProjectState, patched.state), now);

@@ -66,6 +66,7 @@ export interface IntakeRowResult {
   output?: IntakeOutput | null;
   /** Short, in English, or a code that the dashboard has texts for. */
   message?: string | null;
+  refusal?: StoredIntakeRow['refusal'];
   /** The number of the edit. */
   edit?: number | null;
   /** Whatever `undo` needs. */

@@ -12,7 +12,6 @@ import { rematched } from '#src/records/publications/store/rematch.ts';
 import { getWork } from '#src/records/publications/store/works.ts';
 import { maxLinkedPeople, type WorkRecord, workPeople } from '#src/records/works/work.ts';
 import { editableWork } from '#src/records/works/work-content.ts';
-import { Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import { type AttemptTime, transact, type Write } from '#src/table/table.ts';
 import type { JsonPatch } from '#src/vocabulary/json/json-patch.ts';
@@ -21,6 +20,7 @@ import { decideDuplicate } from '../../duplicates.ts';
 import { patchedFields, patchedRecord } from '../../edit-publication.ts';
 import { changeWork, createWork, requireShown } from '../../works.ts';
 import type { IntakeRowResult, RowContext } from '../kind/kind.ts';
+import { RowRefused } from '../kind/row-refused.ts';
 import { contentOf } from './content.ts';
 import { classOf, linkedBy, requireRestorable, workOf } from './deleted.ts';
 import { addingGroups, type GroupChange, wantedGroups } from './groups.ts';
@@ -35,7 +35,7 @@ export const wantedPeople = ({ intake }: Pick<RowContext, 'intake'>, { finding }
 /** The entry of a row. Throws if there is none. */
 export function entryOf(row: StoredIntakeRow): IntakeRow {
   const entry = contentOf(row)?.row;
-  if (!entry) throw new Problem('invalid_body', 'There is nothing to store');
+  if (!entry) throw new RowRefused('invalid_body', 'empty', 'There is nothing to store');
   return entry;
 }
 
@@ -97,7 +97,7 @@ export async function storeWork(row: StoredIntakeRow, context: RowContext): Prom
     return keepApart(row, work.id, context);
   }
   const place = await placeOf(work.id);
-  if (!place) throw new Problem('conflict', 'It was merged into a record that is gone');
+  if (!place) throw new RowRefused('conflict', 'gone', 'It was merged into a record that is gone');
   if (place.kind === 'publication') return changeKnownPublication(place.id, row, context);
   if (place.work.deleted_at === null) return changeKnownWork(place.work.id, row, context);
   return restoreWork(place.work.id, row, context);
@@ -141,10 +141,10 @@ function patchOf(row: StoredIntakeRow, context: RowContext): JsonPatch {
 /** Links the people and adds the groups of a row to the record that it is, and edits that if it is to. */
 export async function changeKnown(row: StoredIntakeRow, context: RowContext): Promise<void> {
   const { target } = row.finding;
-  if (target === null) throw new Problem('invalid_body', 'No record was found for it');
+  if (target === null) throw new RowRefused('invalid_body', 'gone', 'No record was found for it');
   if (target.kind === 'publication') return changeKnownPublication(target.id, row, context);
   const place = await placeOf(target.id);
-  if (!place) throw new Problem('not_found', 'The work that it is is gone');
+  if (!place) throw new RowRefused('not_found', 'gone', 'The work that it is is gone');
   return place.kind === 'work'
     ? changeKnownWork(place.work.id, row, context)
     : changeKnownPublication(place.id, row, context);

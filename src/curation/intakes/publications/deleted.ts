@@ -7,6 +7,7 @@ import { maxLinkedPeople } from '#src/records/works/work.ts';
 import { Problem } from '#src/runtime/errors.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
 import { type NewWork, newWorkId } from '../../works.ts';
+import { RowRefused } from '../kind/row-refused.ts';
 
 /** Records that were deleted: by a person, which is a question when they are in a file again, or by the undo of an intake. */
 
@@ -17,7 +18,7 @@ export const classOf = ({ class: its, finding }: Pick<StoredIntakeRow, 'class' |
 /** Throws if a person has deleted a record that nobody has decided to restore. */
 export async function requireRestorable(row: StoredIntakeRow, deleted: UndoneOutput): Promise<void> {
   if (classOf(row) === 'deleted' || (await undoneAmong([deleted])).length > 0) return;
-  throw new Problem('conflict', 'Somebody has deleted the record: restore it first');
+  throw new RowRefused('conflict', 'deleted', 'Somebody has deleted the record: restore it first');
 }
 
 /** Whom a row links: those with a printed iD, and those found by name if that was asked for. */

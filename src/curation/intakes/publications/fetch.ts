@@ -2,7 +2,6 @@ import { existingDoi, type Identified, identify } from '#src/ingestion/identify.
 import { withdrawSuggestion } from '#src/ingestion/proposals/store/proposals.ts';
 import { storePublication } from '#src/ingestion/store.ts';
 import type { StoredIntakeRow } from '#src/records/intakes/intake.ts';
-import { Problem } from '#src/runtime/errors.ts';
 import { retryIfStale, stale } from '#src/runtime/retry.ts';
 import { readTogether } from '#src/sources/read-together.ts';
 import {
@@ -12,6 +11,7 @@ import {
   SourceCallPostponed,
 } from '#src/sources/requests/source.ts';
 import { type IntakeRowResult, PostponedRow, type RowContext } from '../kind/kind.ts';
+import { RowRefused } from '../kind/row-refused.ts';
 import { entryOf, existingPeople, wantedPeople } from './apply.ts';
 import { contentOf } from './content.ts';
 import { addingGroups, wantedGroups } from './groups.ts';
@@ -26,7 +26,7 @@ const longestPauseMs = 3_600_000;
 /** Fetches the publication of a row's DOI from the sources, and links its people. */
 export async function fetchPublication(row: StoredIntakeRow, context: RowContext): Promise<void> {
   const { doi } = entryOf(row);
-  if (doi === null) throw new Problem('invalid_body', 'It has no DOI');
+  if (doi === null) throw new RowRefused('invalid_body', 'doi_missing', 'It has no DOI');
   const { curator, intake } = context;
   let existing = await existingDoi([doi]);
   let identified = await read(doi, existing, context);
@@ -41,7 +41,7 @@ export async function fetchPublication(row: StoredIntakeRow, context: RowContext
     }
     isAgain = true;
     if (!identified.agency && existing === undefined) {
-      throw new Problem('invalid_body', 'The DOI is not registered with Crossref or DataCite');
+      throw new RowRefused('invalid_body', 'doi_unknown', 'The DOI is not registered with Crossref or DataCite', doi);
     }
     const orcids = await existingPeople(wantedPeople(context, row));
     const name = { kind: 'publication' as const, id: identified.doi };
@@ -104,7 +104,7 @@ async function read(
   } catch (error) {
     if (signal.aborted || !isNoAnswer(error)) throw error;
     if (error instanceof SourceAnswerMalformed)
-      throw new Problem('upstream_unavailable', error.message, { cause: error });
+      throw new RowRefused('upstream_unavailable', 'source_silent', error.message);
     const waitMs = Math.min((error.retryAfterSeconds ?? 0) * 1000, longestPauseMs);
     throw new PostponedRow(waitMs, error.message, !(error instanceof SourceCallPostponed));
   }

@@ -37,6 +37,7 @@ export const IntakeRowItem = z.object({
   outcome: z.enum(intakeOutcomes).default('waiting'),
   output: IntakeOutput.nullable().default(null),
   message: z.string().nullable().default(null),
+  refusal: z.object({ code: z.string(), about: z.string().nullable() }).nullable().default(null),
   edit: z.int().nullable().default(null),
   made: z.instanceof(Uint8Array).optional(),
   attempts: z.int().default(0),

@@ -247,7 +247,12 @@ test('what is changed between check and apply is not overwritten', async () => {
   await retitle(doi, 'Theirs');
   await step(intake, 'apply');
   expect(await rowsOf(intake)).toMatchObject([
-    { outcome: 'failed', message: 'Somebody has changed title since the check: check again' },
+    {
+      outcome: 'failed',
+      message: 'Somebody has changed title since the check: take the file in again',
+      code: 'cell_changed',
+      about: 'title',
+    },
   ]);
   expect(await titleOf(doi)).toBe('Theirs');
   expect((await getPublication(doi))?.edit_count).toBe(1);

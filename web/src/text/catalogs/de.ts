@@ -656,6 +656,16 @@ export const texts: Catalog = {
   'import.intake.estimate.minutes':
     '{count, plural, one {Einer wird aus den Quellen abgerufen; das dauert etwa {time} Min.} other {{fetched} werden aus den Quellen abgerufen; das dauert etwa {time} Min.}}',
   'import.intake.exported': 'Wie exportiert',
+  'import.intake.failed.cell_changed': 'Jemand hat „{about}“ seit der Prüfung geändert: die Datei neu importieren.',
+  'import.intake.failed.deleted': 'Jemand hat den Eintrag gelöscht: wiederherstellen und die Datei neu importieren.',
+  'import.intake.failed.doi_missing': 'Es gibt keine DOI.',
+  'import.intake.failed.doi_unknown': '{about} ist weder bei Crossref noch bei DataCite registriert.',
+  'import.intake.failed.empty': 'Es gibt nichts zu speichern.',
+  'import.intake.failed.gone': 'Den Eintrag, zu dem es gehört, gibt es nicht mehr: die Datei neu importieren.',
+  'import.intake.failed.not_stored': 'Es konnte nicht gespeichert werden.',
+  'import.intake.failed.part_of': 'Die Publikation gehört jetzt zu {about}.',
+  'import.intake.failed.source_silent':
+    'Eine Quelle hat nicht brauchbar geantwortet: die Datei später neu importieren.',
   'import.intake.failure': 'Der letzte Schritt endete vorzeitig. Er kann wiederholt werden.',
   'import.intake.file': 'Datei',
   'import.intake.finding': 'Was gefunden wurde',

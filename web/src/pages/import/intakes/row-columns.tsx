@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAction } from '../../../data/action.ts';
 import { useActorName } from '../../../data/actor.ts';
+import { useVocabulary } from '../../../data/vocabulary.ts';
 import { useFormat } from '../../../text/format.ts';
 import { joinTexts } from '../../../text/join-texts.ts';
 import { useHasText, useText } from '../../../text/text.ts';
@@ -149,7 +150,7 @@ function RowDecision({ intake, its, row }: { intake: Intake; its: IntakeClass; r
   return (
     <>
       {outcome !== 'waiting' && <OutcomeBadge outcome={outcome} />}
-      {message && <Message text={message} />}
+      {message && <Message text={message} code={row.code ?? null} about={row.about ?? null} />}
       {outcome === 'waiting' && possible.length > 0 && isDecidable(intake) && (
         <SelectField
           label={t('import.decision.of', { name: rowName(row) })}
@@ -169,12 +170,14 @@ function RowDecision({ intake, its, row }: { intake: Intake; its: IntakeClass; r
   );
 }
 
-/** Why something failed, in the English of the API, or a term for why it was left. */
-function Message({ text }: { text: string }) {
+/** Why something failed, if it has no code in the English of the API, or a term for why it was left. */
+function Message({ text, code, about }: { text: string; code: string | null; about: string | null }) {
   const t = useText();
   const hasText = useHasText();
-  const key = `import.intake.left.${text}`;
-  if (hasText(key)) return <p className="fine">{t(key)}</p>;
+  const names = useVocabulary();
+  const key = [`import.intake.failed.${code}`, `import.intake.left.${text}`].find(hasText);
+  const shown = code === 'cell_changed' && about !== null ? names.field(about) : (about ?? '');
+  if (key) return <p className="fine break">{t(key, { about: shown })}</p>;
   return (
     <p className="fine break" lang="en">
       {text}
