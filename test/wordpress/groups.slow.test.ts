@@ -103,6 +103,20 @@ const choicesIn = (html: string) =>
     ]);
   });
 
+  test('whoever may edit a page reads which group the copy does not have, and visitors do not', async () => {
+    const [hidden, some, none] = await listsBy(
+      'group="hidden,nobody"',
+      'group="arts,nobody"',
+      'group="arts" q="nothing"',
+    );
+    const told = 'The copy of the registry has no group hidden, nobody: it is hidden there, or has another id.';
+    expect(hidden).toContain(told);
+    expect(some).not.toContain('pubreg-hint');
+    expect(none).toContain('No publication of the registry is in this list.');
+    const path = await publish('of-nobody', '[publication_registry_list group="hidden"]');
+    expect((await get(path)).html).not.toContain('has no group');
+  });
+
   test('`group` says headings as before where it can mean nothing else', async () => {
     const [years, types] = [
       ['2024', '2023', '2022', '2021'],

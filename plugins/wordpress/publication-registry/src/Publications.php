@@ -89,6 +89,22 @@ final class Publications
     }
 
     /**
+     * The groups of a list that the copy does not have: hidden ones, and ids that no group has.
+     *
+     * @param array<string, string|int|bool> $filters as of `find`
+     * @return list<string>
+     * @throws InvalidFilter
+     */
+    public static function unknownGroups(array $filters): array
+    {
+        global $wpdb;
+        $asked = PublicationFilters::parse($filters)->groups ?? [];
+        $isAsked = self::isKnown() . ' AND ' . self::isId('k.id', $asked);
+        $known = $wpdb->get_col('SELECT k.id FROM ' . Tables::name('groups') . " k WHERE $isAsked");
+        return array_values(array_diff($asked, $known, [PublicationFilters::NO_GROUP]));
+    }
+
+    /**
      * People that an attribute names.
      *
      * @return list<string> ORCID iDs or slugs

@@ -274,9 +274,12 @@ final class Views
      */
     private static function whyEmpty(array $attributes): string
     {
+        $unknown = DatabaseCopy::has('groups') ? Publications::unknownGroups($attributes) : [];
         return self::hint(match (true) {
             Publications::count() === 0 => __('The copy of the registry is empty. An administrator connects the site in "Settings", "Publication Registry".', 'publication-registry'),
             $attributes['group_id'] !== '' && !DatabaseCopy::has('groups') => __('The copy of the registry has no groups. An administrator reads why in "Settings", "Publication Registry".', 'publication-registry'),
+            /* translators: %s: the ids of groups */
+            $unknown !== [] => sprintf(__('The copy of the registry has no group %s: it is hidden there, or has another id.', 'publication-registry'), implode(', ', $unknown)),
             default => __('No publication of the registry is in this list.', 'publication-registry'),
         });
     }
