@@ -72,6 +72,7 @@ export const keyExamples: Examples<typeof keys> = {
   groupOutputRow: [`publication~${doi}`],
   groupImport: ['01KM'],
   groupImportMember: ['01KM', orcid],
+  groupImportListRow: [noonMs, '01KM'],
   intake: ['01KX'],
   intakeReading: ['01KX'],
   intakeRow: ['01KX', 17],

@@ -254,7 +254,8 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   groupsOfPublication: null,
   groupsOfWork: null,
   groupOutputRow: null,
-  groupImport: null,
+  groupImport: { whose: users, data: 'who imported memberships, when', purpose: 'to undo it', until: '90 days' },
+  groupImportListRow: null,
   groupImportMember: {
     whose: 'researchers, staff without an iD',
     data: 'the memberships before an import; iD or name and staff id',

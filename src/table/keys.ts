@@ -92,6 +92,7 @@ export const partitions = {
   staff: 'STAFF#',
   /** Imports of memberships, with the memberships before, to undo them. */
   'group-imports': 'GROUP_IMPORT#',
+  'group-import-list': 'GROUP_IMPORT_LIST',
   /** Files that were taken in: how far each is, and its rows with what became of them. */
   intakes: 'INTAKE#',
   'open-intakes': 'INTAKES_OPEN',
@@ -386,6 +387,10 @@ export const keys = {
   groupOutputRow: (id: string) => listRowKey('GROUP_OUTPUT', id),
   /** An import of memberships, and what a member had before it. */
   groupImport: (id: string) => ({ pk: `${partitions['group-imports']}${id}`, sk: 'RECORD' }),
+  groupImportListRow: (createdAtMs: number, id: string) => ({
+    pk: partitions['group-import-list'],
+    sk: `${millis(createdAtMs)}#${id}`,
+  }),
   groupImportMember: (id: string, member: string) => ({
     pk: `${partitions['group-imports']}${id}`,
     sk: `${prefixes.importedMember}${member}`,

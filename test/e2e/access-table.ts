@@ -187,6 +187,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard group-members.delete': 'admin or steward',
   'dashboard person-groups.list': 'steward',
   'dashboard group-imports.create': 'admin or steward',
+  'dashboard group-imports.list': 'admin or steward',
   'dashboard group-imports.undo': 'admin or steward',
   'dashboard publication-groups.get': 'steward',
   'dashboard publication-groups.update': 'admin or steward',

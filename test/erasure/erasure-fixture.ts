@@ -106,6 +106,7 @@ export async function storeLittle(orcid = carberry) {
     id: 'import-1',
     mode: 'add',
     group_ids: [],
+    actor: null,
     created_at: 1,
     undone_at: null,
     version: 1,

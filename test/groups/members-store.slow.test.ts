@@ -52,7 +52,15 @@ describe('a person who is deleted for good', () => {
     await run(now);
     await run(new Date(now.getTime() + 2 * 3_600_000));
     await storeMember(carberry, [aMembership('clay')], { staff_id: 'p1' });
-    const imported = { id: 'i', mode: 'add' as const, group_ids: [], created_at: 1, undone_at: null, version: 1 };
+    const imported = {
+      id: 'i',
+      mode: 'add' as const,
+      group_ids: [],
+      actor: null,
+      created_at: 1,
+      undone_at: null,
+      version: 1,
+    };
     const found = { member_id: carberry, before: null, version: 1, kept: [] };
     await transact([importedMemberWrite(imported, found)]);
     await deleteItems([keys.groupsOfPerson(carberry), keys.person(carberry), keys.personRow(carberry)]);

@@ -6,6 +6,7 @@ import {
   importedMembers,
   importedMembersOf,
   importedMemberWrite,
+  latestGroupImports,
   removeImportedMember,
   saveGroupImport,
 } from '#src/records/groups/store/imports.ts';
@@ -104,7 +105,7 @@ const endedAtOnce = 12;
 const beginImport = (
   { import_id: id, mode }: ImportRequest,
   groupIds: readonly string[],
-  { now, steward }: MemberContext,
+  { now, steward, actor }: MemberContext,
 ): Promise<GroupImport> =>
   retryIfStale(
     `The import ${id}`,
@@ -116,7 +117,7 @@ const beginImport = (
       const group_ids = [...new Set([...(before?.group_ids ?? []), ...groupIds])].sort();
       await requireWithin(await reachOf(steward, now), group_ids);
       if (before && group_ids.length === before.group_ids.length) return before;
-      const begun = { id, mode, created_at: now.getTime(), undone_at: null, version: 0 };
+      const begun = { id, mode, actor, created_at: now.getTime(), undone_at: null, version: 0 };
       const after = { ...(before ?? begun), group_ids, version: (before?.version ?? 0) + 1 };
       return (await saveGroupImport(after, before)) ? after : stale;
     },
@@ -214,6 +215,20 @@ async function endOthers(current: GroupImport, context: MemberContext): Promise<
     ),
   );
   return left.flatMap((each) => each.membership_ids).length;
+}
+
+/** The latest imports that the caller may undo, newest first. Stewards see who has begun one only if it was they. */
+export async function earlierImports(
+  limit: number,
+  { steward, actor, now }: Pick<MemberContext, 'steward' | 'actor' | 'now'>,
+): Promise<GroupImport[]> {
+  // One without groups has changed nothing.
+  const all = (await latestGroupImports(limit)).filter(({ group_ids }) => group_ids.length > 0);
+  const reach = await reachOf(steward, now);
+  const outside = new Set(await reach.outside(all.flatMap(({ group_ids }) => group_ids)));
+  return all
+    .filter(({ group_ids }) => !group_ids.some((id) => outside.has(id)))
+    .map((each) => (steward === undefined || each.actor === actor ? each : { ...each, actor: null }));
 }
 
 export interface UndoResult {

@@ -12,6 +12,8 @@ export const GroupImport = z.object({
   mode: z.enum(importModes),
   /** The groups that its rows name: with `replace`, who is in none of the rows leaves these. */
   group_ids: z.array(z.string()),
+  /** Who began it. */
+  actor: z.string().nullable().default(null),
   created_at: z.int(),
   undone_at: z.int().nullable(),
   /** Incremented by every write, which is conditional on the version it read. */

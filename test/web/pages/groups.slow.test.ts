@@ -188,6 +188,28 @@ test('a membership that is removed can be brought back', async () => {
   ]);
 });
 
+test('an import of another day, or of somebody else, can be taken back', async () => {
+  const one = {
+    id: 'one',
+    mode: 'add',
+    groups: [{ id: 'glass', name: 'Glass' }],
+    group_count: 3,
+    actor: 'user:other@example.org',
+    created_at: 1_767_225_600_000,
+    undone_at: null as number | null,
+  };
+  const page = open('/import?kind=memberships', 'workspace_admin', ({ path }) => {
+    if (path === '/api/groups/imports') return { body: { imports: [one] } };
+    if (path !== '/api/groups/imports/one/undo') return undefined;
+    one.undone_at = 1_767_225_700_000;
+    return { body: { restored: 2, left: [] } };
+  });
+  await page.has('Glass and 2 more');
+  await page.click('Undo this import');
+  await page.has('2 people have their earlier memberships again.');
+  await page.has('Taken back');
+});
+
 describe('an import that replaces', () => {
   interface Part {
     rows: { line: number }[];

@@ -6,6 +6,7 @@ import {
   ifUnchanged,
   prefixQuery,
   queryAll,
+  queryPage,
   transact,
   type Write,
 } from '#src/table/table.ts';
@@ -19,10 +20,31 @@ export async function getGroupImport(id: string): Promise<GroupImport | undefine
   return item && GroupImport.parse(item);
 }
 
-/** Writes an import; false if it has changed since it was read. */
+/** Writes an import, and a new one into the list of all; false if it has changed since it was read. */
 export async function saveGroupImport(after: GroupImport, before: GroupImport | undefined): Promise<boolean> {
-  const Item = { ...keys.groupImport(after.id), ...after, expiresAtSeconds: expiryOf(after.created_at) };
-  return !(await transact([{ Put: { Item, ...ifUnchanged(before) } }]));
+  const { id, created_at } = after;
+  const expiresAtSeconds = expiryOf(created_at);
+  const Item = { ...keys.groupImport(id), ...after, expiresAtSeconds };
+  const listed = { Put: { Item: { ...keys.groupImportListRow(created_at, id), id, expiresAtSeconds } } };
+  return !(await transact([{ Put: { Item, ...ifUnchanged(before) } }, ...(before ? [] : [listed])]));
+}
+
+/** The latest imports, newest first. */
+export async function latestGroupImports(limit: number): Promise<GroupImport[]> {
+  const { items } = await queryPage(
+    {
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: limit,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': keys.groupImportListRow(0, '').pk },
+    },
+    undefined,
+  );
+  const ids = items.map(({ id }) => String(id));
+  const found = (await getItems(ids.map(keys.groupImport))).map((item) => GroupImport.parse(item));
+  const byId = new Map(found.map((each) => [each.id, each]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The notes of an import about these members, by their ids. */

@@ -6,7 +6,17 @@ import { findInconsistencies } from '../../../support/inconsistencies.ts';
 import { captureLog } from '../../../support/log.ts';
 import { manyOrcids, storePerson } from '../../../support/people.ts';
 import { allItems } from '../../../support/table.ts';
-import { day, membersOf, names, patchMember, postGroup, postImport, postMember, undoImportOf } from './requests.ts';
+import {
+  day,
+  listImports,
+  membersOf,
+  names,
+  patchMember,
+  postGroup,
+  postImport,
+  postMember,
+  undoImportOf,
+} from './requests.ts';
 
 captureLog();
 const many = manyOrcids(300);
@@ -204,6 +214,33 @@ describe('replace', () => {
 });
 
 describe('undo', () => {
+  test('is found again in the list of imports, the newest first, which says what was taken back', async () => {
+    const [id, other] = [await group(), await group()];
+    await send([{ orcid: ada, group: id }], { import_id: `first-${id}` });
+    await send([{ orcid: ada, group: other }], { import_id: `dry-${id}`, dry_run: true });
+    await send([{ orcid: ada, group: 'nothing' }], { import_id: `empty-${id}` });
+    const rows = [id, other].map((each) => ({ orcid: bea, group: each }));
+    await send(rows.slice(0, 1), { import_id: `second-${id}`, is_last: false });
+    await send(rows.slice(1), { import_id: `second-${id}` });
+    await undoImportOf(`first-${id}`);
+    const { status, body } = await listImports();
+    expect([status, body.imports.slice(0, 2)]).toEqual([
+      200,
+      [
+        {
+          id: `second-${id}`,
+          mode: 'add',
+          groups: [id, other].map((each) => ({ id: each, name: `Group ${each}` })),
+          group_count: 2,
+          actor: 'user:curator@example.org',
+          created_at: expect.any(Number),
+          undone_at: null,
+        },
+        expect.objectContaining({ id: `first-${id}`, group_count: 1, undone_at: expect.any(Number) }),
+      ],
+    ]);
+  });
+
   test('gives everybody back what they had, also those who waited; who was changed since stays', async () => {
     const [id, other] = [await group(), await group()];
     await send([

@@ -1,4 +1,5 @@
 import * as createImport from '../../../../lambdas/dashboard/group-imports/create.ts';
+import * as imports from '../../../../lambdas/dashboard/group-imports/list.ts';
 import * as undo from '../../../../lambdas/dashboard/group-imports/undo.ts';
 import * as addMember from '../../../../lambdas/dashboard/group-members/create.ts';
 import * as removeMember from '../../../../lambdas/dashboard/group-members/delete.ts';
@@ -34,6 +35,7 @@ export const deleteMember = (group: string, id: string) =>
   call(removeMember, { url: `/api/groups/${group}/members/${encodeURIComponent(id)}`, authorizer });
 
 export const postImport = (body: object) => call(createImport, { url: '/api/groups/import', body, authorizer });
+export const listImports = () => call(imports, { url: '/api/groups/imports', authorizer });
 export const undoImportOf = (id: string) => call(undo, { url: `/api/groups/imports/${id}/undo`, authorizer });
 
 export const day = (text: string): number => Date.parse(text);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { saveWork } from '#src/records/publications/store/works.ts';
 import { applyWork } from '#src/records/works/work-content.ts';
 import * as createImport from '../../../../lambdas/dashboard/group-imports/create.ts';
+import * as listImports from '../../../../lambdas/dashboard/group-imports/list.ts';
 import * as undoImport from '../../../../lambdas/dashboard/group-imports/undo.ts';
 import * as addMember from '../../../../lambdas/dashboard/group-members/create.ts';
 import * as removeMember from '../../../../lambdas/dashboard/group-members/delete.ts';
@@ -70,6 +71,14 @@ const requests: Record<string, (group: GroupName, email: string) => Promise<{ st
   'dashboard group-members.delete': async (group, email) =>
     callAs(removeMember, email, { url: await aMembership(group) }),
   'dashboard group-imports.create': (group, email) => callAs(createImport, email, anImport(fresh(), [group])),
+  'dashboard group-imports.list': async (group, email) => {
+    const id = fresh();
+    await call(createImport, { ...anImport(id, [group]), authorizer: admin });
+    const { status, body } = await callAs(listImports, email, { url: '/api/groups/imports' });
+    // An import of other groups is not in the list.
+    const isListed = body.imports?.some((each: { id: string }) => each.id === id);
+    return { status: status === 200 && !isListed ? 403 : status };
+  },
   'dashboard group-imports.undo': async (group, email) => {
     const id = fresh();
     await call(createImport, { ...anImport(id, [group]), authorizer: admin });

@@ -485,6 +485,10 @@ export const texts: Catalog = {
   'import.decision.selected': '{count, plural, one {Für den ausgewählten:} other {Für die {shown} ausgewählten:}}',
   'import.decision.skip': 'Auslassen',
   'import.download': 'Ergebnis herunterladen (CSV)',
+  'import.earlier': 'Importe der letzten 90 Tage',
+  'import.earlier.groups': 'Gruppen',
+  'import.earlier.more': '{count, plural, one {{names} und # weitere} other {{names} und {shown} weitere}}',
+  'import.earlier.undone': 'Zurückgenommen',
   'import.edits.csvHint':
     'Eine CSV-Datei enthält den exportierten Stand nicht. Wo ein Eintrag seither geändert wurde, ist jede abweichende Zelle ein Konflikt.',
   'import.edits.options': 'Änderungen prüfen lassen',

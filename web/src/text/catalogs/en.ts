@@ -477,6 +477,10 @@ export const texts = {
   'import.decision.selected': '{count, plural, one {For the selected one:} other {For the {shown} selected:}}',
   'import.decision.skip': 'Leave out',
   'import.download': 'Download the result (CSV)',
+  'import.earlier': 'Imports of the last 90 days',
+  'import.earlier.groups': 'Groups',
+  'import.earlier.more': '{count, plural, one {{names} and # more} other {{names} and {shown} more}}',
+  'import.earlier.undone': 'Taken back',
   'import.edits.csvHint':
     'A CSV does not have what was exported. Where a record was changed since, every differing cell is a conflict.',
   'import.edits.options': 'Have the changes checked',

@@ -15,6 +15,7 @@ import { ImportForm } from '../import-form.tsx';
 import { ImportResult, type PlannedState } from '../import-result.tsx';
 import type { Outcome } from '../rows.ts';
 import { useSending } from '../sending.ts';
+import { EarlierImports, undoneText } from './earlier.tsx';
 import {
   type ImportMode,
   type MembershipInput,
@@ -90,41 +91,43 @@ function Importer() {
   const undo = () =>
     undoing.run(
       () => undoMemberships(current),
-      ({ restored, left: others }) => {
+      (done) => {
         setBegun((now) => ({ ...now, isUndone: true }));
-        const done = t('import.undone', { count: restored });
-        return others.length === 0 ? done : `${done} ${t('import.undoneLeft', { count: others.length })}`;
+        return undoneText(t, done);
       },
     );
   if (!rows) {
     return (
-      <ImportForm
-        kind="memberships"
-        read={readRows}
-        problem={text.trim() && issue ? t(`import.issue.${issue.kind}`, { columns: issue.columns }) : undefined}
-        text={text}
-        onText={(written) => setDraft((now) => ({ ...now, text: written }))}
-        onRead={(read) => {
-          setBegun(() => ({ id: crypto.randomUUID(), mode }));
-          setRows(read);
-        }}
-      >
-        <SelectField
-          label={t('import.mode')}
-          hint={t(`import.modeHint.${mode}`)}
-          value={mode}
-          options={modes.map((value) => ({ value, text: t(`import.mode.${value}`) }))}
-          onChoose={(chosen) => setDraft((now) => ({ ...now, mode: chosen }))}
-        />
-        <div>
-          <Button
-            icon={FileDown}
-            onClick={() => download('members.csv', 'text/csv;charset=utf-8', csvLine(membershipColumns))}
-          >
-            {t('import.template')}
-          </Button>
-        </div>
-      </ImportForm>
+      <>
+        <ImportForm
+          kind="memberships"
+          read={readRows}
+          problem={text.trim() && issue ? t(`import.issue.${issue.kind}`, { columns: issue.columns }) : undefined}
+          text={text}
+          onText={(written) => setDraft((now) => ({ ...now, text: written }))}
+          onRead={(read) => {
+            setBegun(() => ({ id: crypto.randomUUID(), mode }));
+            setRows(read);
+          }}
+        >
+          <SelectField
+            label={t('import.mode')}
+            hint={t(`import.modeHint.${mode}`)}
+            value={mode}
+            options={modes.map((value) => ({ value, text: t(`import.mode.${value}`) }))}
+            onChoose={(chosen) => setDraft((now) => ({ ...now, mode: chosen }))}
+          />
+          <div>
+            <Button
+              icon={FileDown}
+              onClick={() => download('members.csv', 'text/csv;charset=utf-8', csvLine(membershipColumns))}
+            >
+              {t('import.template')}
+            </Button>
+          </div>
+        </ImportForm>
+        <EarlierImports />
+      </>
     );
   }
   const failed = [...outcomes].flatMap(([line, { state }]) => (state === 'failed' ? [line] : []));

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
 import { answerOf, api, type Schema } from '../../../api/client.ts';
 import { ConnectionError } from '../../../api/failures.ts';
@@ -74,5 +75,13 @@ export const importPart = async (
 /** Ends the memberships of earlier imports that no row names. Returns how many. */
 export const endOthers = async (begun: Begun): Promise<number> => (await post(begun, [], { is_last: true })).left;
 
-export const undoMemberships = ({ id }: Begun): Promise<Schema<'GroupImportUndo'>> =>
+export type EarlierImport = Schema<'EarlierGroupImport'>;
+
+/** The imports of members that can be taken back, also those of others and of earlier days. */
+export const earlierImports = queryOptions({
+  queryKey: ['groups', 'imports'],
+  queryFn: ({ signal }) => answerOf(api.GET('/api/groups/imports', { signal })),
+});
+
+export const undoMemberships = ({ id }: Pick<Begun, 'id'>): Promise<Schema<'GroupImportUndo'>> =>
   answerOf(api.POST('/api/groups/imports/{id}/undo', { params: { path: { id } } }));

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useAction } from '../../../data/action.ts';
+import { useActorName } from '../../../data/actor.ts';
+import { useFormat } from '../../../text/format.ts';
+import { joinTexts } from '../../../text/join-texts.ts';
+import { useLocalized } from '../../../text/localized.ts';
+import { useText } from '../../../text/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { type EarlierImport, earlierImports, undoMemberships } from './requests.ts';
+
+/** The imports that can still be taken back. Nothing while they are read, or of an API that does not list them. */
+export function EarlierImports() {
+  const t = useText();
+  const { data } = useQuery(earlierImports);
+  const columns = useColumns();
+  if (!data || data.imports.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('import.earlier')}</h2>
+      <Table caption={t('import.earlier')} columns={columns} rows={data.imports} rowId={({ id }) => id} />
+    </section>
+  );
+}
+
+function useColumns(): Column<EarlierImport>[] {
+  const t = useText();
+  const { number } = useFormat();
+  const actorName = useActorName();
+  const localized = useLocalized();
+  const namesOf = ({ groups, group_count }: EarlierImport) => {
+    const names = joinTexts(
+      groups.map(({ id, name }) => localized(name) || id),
+      '; ',
+    );
+    const more = group_count - groups.length;
+    return more > 0 ? t('import.earlier.more', { names, count: more, shown: number(more) }) : names;
+  };
+  return [
+    { id: 'created', header: t('import.intake.created'), cell: ({ created_at }) => <Moment ms={created_at} /> },
+    { id: 'groups', header: t('import.earlier.groups'), isRowHeader: true, cell: namesOf },
+    { id: 'mode', header: t('import.mode'), cell: ({ mode }) => t(`import.mode.${mode}`) },
+    {
+      id: 'actor',
+      header: t('import.intake.actor'),
+      cell: ({ actor }) => actor != null && <span title={actor}>{actorName(actor)}</span>,
+    },
+    { id: 'undo', header: t('import.intake.undoColumn'), cell: (each) => <Undo earlier={each} /> },
+  ];
+}
+
+function Undo({ earlier: { id, undone_at } }: { earlier: EarlierImport }) {
+  const t = useText();
+  const undoing = useAction({ refreshes: ['groups', 'people', 'publications', 'works'] });
+  if (undone_at != null) return t('import.earlier.undone');
+  return (
+    <Button
+      icon={Undo2}
+      busy={undoing.isPending}
+      onClick={() =>
+        undoing.run(
+          () => undoMemberships({ id }),
+          (done) => undoneText(t, done),
+        )
+      }
+    >
+      {t('import.undo')}
+    </Button>
+  );
+}
+
+/** The effect of an undo in words. */
+export function undoneText(
+  t: ReturnType<typeof useText>,
+  { restored, left }: { restored: number; left: readonly string[] },
+): string {
+  const done = t('import.undone', { count: restored });
+  return left.length === 0 ? done : `${done} ${t('import.undoneLeft', { count: left.length })}`;
+}
