@@ -173,6 +173,7 @@ const columnProfiles: readonly ColumnProfile[] = [
       issue: 'Issue',
       keywords: 'Manual Tags',
       license: 'Rights',
+      identifiers: 'Extra',
     }),
   },
   {

@@ -1,9 +1,10 @@
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import { buildRow, nothingSaid, type Said } from './entries/build-row.ts';
 import { lineCounter } from './entries/file-text.ts';
+import { noteFields } from './entries/note-identifiers.ts';
 import { groupOf, peopleOf, personOf } from './entries/people.ts';
 import { type EntryFault, originalOf, type Positioned, type ReadingLimits, remark } from './entries/remarks.ts';
-import { degreeOf } from './entries/types.ts';
+import { degreeOf, typeOfWord } from './entries/types.ts';
 
 type Item = Record<string, unknown>;
 
@@ -185,7 +186,9 @@ function datesIn(value: unknown): string[] {
 function saidIn(item: Item): Said {
   const text = (...names: string[]): string | undefined => names.flatMap((name) => textOf(item[name])?.trim() || [])[0];
   const custom = typeof item.custom === 'object' && item.custom !== null ? (item.custom as Item) : {};
-  const type = text('type') ?? '';
+  const note = noteFields(text('note'));
+  const isTyped = note.type !== undefined && typeOfWord(note.type, 'csl-json') !== undefined;
+  const type = (isTyped ? note.type : text('type')) ?? '';
   const isNumbered = /^(?:report|standard|patent)$/.test(type);
   const isWhole = /^(?:book|report|standard|thesis)$/.test(type);
   const isPart = /^(?:chapter|paper-conference|entry(?:-\w+)?)$/.test(type);
@@ -213,13 +216,14 @@ function saidIn(item: Item): Said {
     pages: [text('page', 'page-first') ?? ''],
     articleNumber: text('article-number', 'eid'),
     serials: [...textsOf(item.ISSN), ...textsOf(item.ISBN)],
-    dois: [text('DOI', 'doi') ?? ''],
+    dois: [text('DOI', 'doi') ?? '', ...note.dois],
     arxiv:
       text('arxiv') ??
       textOf(custom.arxiv) ??
-      (/arxiv/i.test(text('archive', 'publisher') ?? '') ? text('archive_location', 'number') : undefined),
-    pmid: text('PMID'),
-    pmcid: text('PMCID'),
+      (/arxiv/i.test(text('archive', 'publisher') ?? '') ? text('archive_location', 'number') : undefined) ??
+      note.arxiv,
+    pmid: text('PMID') ?? note.pmid,
+    pmcid: text('PMCID') ?? note.pmcid,
     handle: textOf(custom.handle),
     eid: textOf(custom.eid),
     urls: textsOf(item.URL),

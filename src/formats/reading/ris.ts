@@ -1,4 +1,5 @@
 import { buildRow, nothingSaid, type Said } from './entries/build-row.ts';
+import { noteFields } from './entries/note-identifiers.ts';
 import { peopleOf } from './entries/people.ts';
 import {
   type EntryFault,
@@ -175,6 +176,7 @@ function saidIn(lines: readonly RisLine[]): Said {
   const isNumbered = /^(?:RPRT|STAND|PAT)$/.test(type);
   const people = (values: readonly string[]) => values.flatMap((name) => peopleOf(name));
   const serials = all('SN', 'BN');
+  const note = noteFields(lines.flatMap(({ tag, parts }) => (tag === 'N1' ? parts : [])).join('\n'));
   const number = isNumbered ? (one('SN') ?? one('M1') ?? one('IS')) : one('M1');
   const hasSerial = serials.some((value) => /\d{4}-?\d{3}[\dXx]/.test(value));
   const [place, eventPlace] = isPaper && one('C1') ? [one('C1'), one('CY')] : [one('CY', 'PP', 'PL'), undefined];
@@ -203,17 +205,14 @@ function saidIn(lines: readonly RisLine[]): Said {
     pages: [one('SP') ?? '', one('EP') ?? ''],
     articleNumber: /^(?:JOUR|JFULL)$/.test(type) ? one('C7') : undefined,
     serials: isNumbered && !hasSerial ? [] : serials,
-    dois: [
-      ...all('DO', 'DI'),
-      ...all('M3').filter((value) => /^(?:doi:\s*)?10\.\d{4}/i.test(value)),
-      ...all('N1').filter((value) => /^doi:\s*10\./i.test(value)),
-    ],
-    arxiv: all('AN', 'C1').find((value) => /^arxiv:/i.test(value)),
+    dois: [...all('DO', 'DI'), ...all('M3').filter((value) => /^(?:doi:\s*)?10\.\d{4}/i.test(value)), ...note.dois],
+    arxiv: all('AN', 'C1').find((value) => /^arxiv:/i.test(value)) ?? note.arxiv,
     pmid: [
       ...all('PMID', 'PM'),
       ...all('AN').filter((value) => /^\d{1,8}$/.test(value) && isPubmed(one('DB', 'DP'))),
+      note.pmid,
     ][0],
-    pmcid: [...all('PMCID'), ...all('C2').filter((value) => /^PMC\d+$/i.test(value))][0],
+    pmcid: [...all('PMCID'), ...all('C2').filter((value) => /^PMC\d+$/i.test(value)), note.pmcid][0],
     urls: all('UR', 'L2', 'LK', 'UL'),
     abstract: [...all('AB'), ...all('N2')].at(0),
     language: one('LA'),

@@ -5,6 +5,7 @@ import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import type { ColumnField, ReadHeader } from './columns.ts';
 import type { TableRow } from './delimited.ts';
 import { buildRow, nothingSaid, type Said } from './entries/build-row.ts';
+import { noteFields } from './entries/note-identifiers.ts';
 import { peopleInList } from './entries/people.ts';
 import { type EntryFault, type FileEntry, originalOf, remark, UnreadableFile } from './entries/remarks.ts';
 import { degreeOf } from './entries/types.ts';
@@ -86,7 +87,10 @@ function saidIn(cells: CellReader, { isDspace, listSeparator, profile }: ReadHea
     cells(field).flatMap((cell) => peopleInList(cell.replace(/\s*\(\d{5,}\)/g, ''), separator));
   const listed = (field: ColumnField): string[] =>
     cells(field).flatMap((cell) => cell.split(splitterOf(cell, separator)));
-  const identifiers = cells('identifiers');
+  // Zotero's are among lines of any text.
+  const isNote = profile === 'zotero';
+  const note = noteFields(isNote ? cells('identifiers').join('\n') : undefined);
+  const identifiers = isNote ? [] : cells('identifiers');
   const types = [one('type'), one('subtype')].flatMap((type) => type ?? []);
   const subtype = one('subtype');
   const isThesis = types.some((type) => /thesis|dissertation/i.test(type));
@@ -114,10 +118,17 @@ function saidIn(cells: CellReader, { isDspace, listSeparator, profile }: ReadHea
     pages: one('pages') === undefined ? [one('first_page') ?? '', one('last_page') ?? ''] : [one('pages') ?? ''],
     articleNumber: one('article_number'),
     serials: cells('serials'),
-    dois: [...cells('doi'), ...identifiers.filter((value) => /\bdoi\.org\/|^(?:doi:\s*)?10\.\d{4}/i.test(value))],
-    arxiv: one('arxiv_id') ?? identifiers.find((value) => parseArxivId(value) !== undefined && /arxiv/i.test(value)),
-    pmid: one('pmid'),
-    pmcid: one('pmcid'),
+    dois: [
+      ...cells('doi'),
+      ...identifiers.filter((value) => /\bdoi\.org\/|^(?:doi:\s*)?10\.\d{4}/i.test(value)),
+      ...note.dois,
+    ],
+    arxiv:
+      one('arxiv_id') ??
+      identifiers.find((value) => parseArxivId(value) !== undefined && /arxiv/i.test(value)) ??
+      note.arxiv,
+    pmid: one('pmid') ?? note.pmid,
+    pmcid: one('pmcid') ?? note.pmcid,
     handle: one('handle') ?? identifiers.find((value) => parseHandle(value) !== undefined && !/^\d+$/.test(value)),
     eid: one('eid'),
     urls: [...cells('url').flatMap((url) => url.split(/\s+|;\s*(?=https?:)/)), ...identifiers],

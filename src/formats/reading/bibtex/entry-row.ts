@@ -3,6 +3,7 @@ import type { Author } from '#src/vocabulary/bibliography.ts';
 import { babelLanguage } from '../../babel.ts';
 import { type BuiltRow, buildRow, nothingSaid, type Said } from '../entries/build-row.ts';
 import { monthOf } from '../entries/dates.ts';
+import { noteFields } from '../entries/note-identifiers.ts';
 import { groupOf, peopleOf, personOf } from '../entries/people.ts';
 import { type EntryNote, remark } from '../entries/remarks.ts';
 import { degreeOf, type KnownType } from '../entries/types.ts';
@@ -51,6 +52,7 @@ export function bibtexRow(entry: BibtexEntry): BuiltRow {
   const eprint = verbatim('eprint');
   const eprintType = (verbatim('eprinttype', 'archiveprefix') ?? '').toLowerCase();
   const url = verbatim('url', 'bdsk-url-1', 'howpublished');
+  const note = noteFields(verbatim('note'));
   const said: Said = {
     ...nothingSaid('bibtex'),
     types: [entry.type],
@@ -75,11 +77,13 @@ export function bibtexRow(entry: BibtexEntry): BuiltRow {
     pages: [text('pages') ?? '', ''].slice(0, 1),
     articleNumber: text('eid', 'articleno', 'article-number', 'articlenumber'),
     serials: [text('isbn') ?? '', text('issn') ?? '', text('eissn') ?? ''],
-    dois: [verbatim('doi') ?? ''],
+    dois: [verbatim('doi') ?? '', ...note.dois],
     arxiv:
-      eprintType === 'arxiv' || (eprintType === '' && looksLikeArxiv(eprint)) ? eprint : verbatim('arxivid', 'arxiv'),
-    pmid: verbatim('pmid') ?? (eprintType === 'pubmed' || eprintType === 'medline' ? eprint : undefined),
-    pmcid: verbatim('pmcid', 'pmc'),
+      eprintType === 'arxiv' || (eprintType === '' && looksLikeArxiv(eprint))
+        ? eprint
+        : (verbatim('arxivid', 'arxiv') ?? note.arxiv),
+    pmid: verbatim('pmid') ?? (eprintType === 'pubmed' || eprintType === 'medline' ? eprint : note.pmid),
+    pmcid: verbatim('pmcid', 'pmc') ?? note.pmcid,
     handle: eprintType === 'hdl' ? eprint : verbatim('handle', 'hdl'),
     eid: undefined,
     urls: url === undefined ? [] : [url],
