@@ -15,6 +15,7 @@ const pairs = (written: string) =>
 const letters = pairs(`
   alpha=α beta=β gamma=γ delta=δ epsilon=ε varepsilon=ε zeta=ζ eta=η theta=θ vartheta=ϑ iota=ι kappa=κ lambda=λ mu=μ
   nu=ν xi=ξ omicron=ο pi=π varpi=ϖ rho=ρ varrho=ϱ sigma=σ varsigma=ς tau=τ upsilon=υ phi=φ varphi=φ chi=χ psi=ψ omega=ω
+  Alpha=Α Beta=Β Epsilon=Ε Zeta=Ζ Eta=Η Iota=Ι Kappa=Κ Mu=Μ Nu=Ν Omicron=Ο Rho=Ρ Tau=Τ Chi=Χ
   Gamma=Γ Delta=Δ Theta=Θ Lambda=Λ Xi=Ξ Pi=Π Sigma=Σ Upsilon=Υ Phi=Φ Psi=Ψ Omega=Ω hbar=ħ hslash=ħ ell=ℓ Re=ℜ Im=ℑ
   aleph=ℵ nabla=∇ partial=∂ infty=∞ emptyset=∅ varnothing=∅ forall=∀ exists=∃ neg=¬ lnot=¬ sum=∑ prod=∏ int=∫ oint=∮
   angle=∠ triangle=△ prime=′ degree=° textdegree=° dagger=† ddagger=‡ odot=⊙ sun=☉ earth=⊕ S=§ P=¶ copyright=©
@@ -177,7 +178,7 @@ function formula(tex: string): string | undefined {
     const accent = /^[a-z]{2,}$/i.test(name) ? accents.get(name) : undefined;
     if (accent !== undefined) {
       const inside = argument();
-      return inside !== undefined && /^\p{L}$/u.test(inside) ? inside + accent : inside;
+      return inside !== undefined && /^\p{L}$/u.test(inside.normalize('NFC')) ? inside + accent : inside;
     }
     if (name === 'frac' || name === 'dfrac' || name === 'tfrac') {
       const [over, under] = [argument(), argument()];

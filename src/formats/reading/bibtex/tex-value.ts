@@ -1,4 +1,5 @@
 import { plainText } from '#src/vocabulary/text/text.ts';
+import { cyrillicLetters } from './cyrillic.ts';
 
 /** A value of a BibTeX field as text. */
 export interface TexText {
@@ -49,7 +50,7 @@ const letters = table(`
   textsurd=√ textasteriskcentered=∗ textdagger=† textdaggerdbl=‡ textbardbl=‖ textbrokenbar=¦ textlangle=⟨ textrangle=⟩
   textleftarrow=← textrightarrow=→ textuparrow=↑ textdownarrow=↓ textcurrency=¤ textflorin=ƒ textlira=₤ textwon=₩ textbaht=฿
   textdong=₫ textnaira=₦ textpeso=₱ textcolonmonetary=₡ textservicemark=℠ textcircledP=℗ textreferencemark=※ textestimated=℮
-  guillemetleft=« guillemetright=» Hwithstroke=Ħ hwithstroke=ħ IJ=Ĳ ij=ĳ
+  texttheta=θ textvartheta=ϑ guillemetleft=« guillemetright=» Hwithstroke=Ħ hwithstroke=ħ IJ=Ĳ ij=ĳ
   slash=/ textasciimacron=¯ Dash=— MF=METAFONT MP=MetaPost ConTeXt=ConTeXt
   LaTeX=LaTeX TeX=TeX BibTeX=BibTeX LaTeXe=LaTeX2e XeTeX=XeTeX P=¶ S=§ copyright=© textregistered=® texttrademark=™`);
 
@@ -68,7 +69,13 @@ const switches = table('it=i itshape=i em=i sl=i bf=b bfseries=b sc=sc scshape=s
 const silent = new Set(
   `rm sf relax ignorespaces noindent normalfont upshape mdseries rmfamily sffamily ttfamily small footnotesize tiny large
   Large bibinfo allowbreak nobreak linebreak newline par selectlanguage hskip hspace vspace kern noopsort SortNoop
-  phantom vphantom hphantom`.split(/\s+/),
+  phantom vphantom hphantom cyrchar`.split(/\s+/),
+);
+/** Commands of formulas, which some programs write into text: `\acute{\eta}` is what bibtex-tidy 1.14 makes of ή. */
+const ofFormulas = new Set(
+  'mathrm mathbf mathit mathsf mathtt mathbb mathcal mathscr mathfrak acute grave ddot dot hat tilde check breve bar'.split(
+    ' ',
+  ),
 );
 /** Silent commands with an argument that is not printed either. */
 const withHiddenArgument = new Set(
@@ -210,7 +217,7 @@ class ValueReader {
     this.#at += name.length + 1;
     const accent = accents.get(name);
     if (accent !== undefined) return this.#accented(accent, start);
-    const letter = letters.get(name);
+    const letter = letters.get(name) ?? cyrillicLetters.get(name);
     if (letter !== undefined) {
       this.#skipBlanksAfterCommand();
       return letter;
@@ -225,7 +232,9 @@ class ValueReader {
       this.#argument();
       return this.#argument();
     }
-    if (name === 'ensuremath') return `$${this.#rawArgument()}$`;
+    // Brackets, because the dollars of two formulas side by side would be read as those of one.
+    if (name === 'ensuremath') return `\\(${this.#rawArgument()}\\)`;
+    if (ofFormulas.has(name)) return `\\(\\${name}{${this.#rawArgument()}}\\)`;
     if (name === 'url' || name === 'path' || name === 'nolinkurl') return this.#rawArgument();
     if (plain.has(name)) return this.#argument();
     if (name === '\\') return ' ';
@@ -257,9 +266,17 @@ class ValueReader {
     this.#skipBlanks();
     if (this.#value[this.#at] !== '{') return this.#argument();
     const start = this.#at + 1;
-    const end = this.#value.indexOf('}', start);
-    this.#at = end < 0 ? this.#value.length : end + 1;
-    return this.#value.slice(start, end < 0 ? undefined : end);
+    const sign = /\\.|[{}]/gs;
+    sign.lastIndex = start;
+    let depth = 1;
+    for (let found = sign.exec(this.#value); found; found = sign.exec(this.#value)) {
+      depth += found[0] === '{' ? 1 : found[0] === '}' ? -1 : 0;
+      if (depth > 0) continue;
+      this.#at = sign.lastIndex;
+      return this.#value.slice(start, found.index);
+    }
+    this.#at = this.#value.length;
+    return this.#value.slice(start);
   }
 
   #accented(accent: string, start: number): string {
