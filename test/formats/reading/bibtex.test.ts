@@ -242,3 +242,18 @@ test('an unknown command stays, and is named', () => {
     ['command-unknown', String.raw`author: \baz`],
   ]);
 });
+
+test('names in a file of which every value is in braces twice, as Catmandu 1.2 writes it', () => {
+  const names = (author: string, year: string) =>
+    readAll(`@book{a, title = {{Kilns}}, author = {${author}}, year = {${year}}}`).entries[0]?.row?.data.authors?.map(
+      ({ name, family }) => [name, family],
+    );
+  expect(names('{Clay, Ann and Pot, Bo and {Kiln Group}}', '{2020}')).toEqual([
+    ['Ann Clay', 'Clay'],
+    ['Bo Pot', 'Pot'],
+    ['Kiln Group', null],
+  ]);
+  expect(names('{Clay, Ann}', '{2020}')).toEqual([['Ann Clay', 'Clay']]);
+  expect(names('{Red Pots}', '{2020}')).toEqual([['Red Pots', null]]);
+  expect(names('{Pots and Sons}', '2020')).toEqual([['Pots and Sons', null]]);
+});

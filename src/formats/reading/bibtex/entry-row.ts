@@ -39,10 +39,12 @@ export function bibtexRow(entry: BibtexEntry): BuiltRow {
       .replace(/[{}\\]/g, '')
       .trim();
   };
+  // Catmandu 1.2 puts every value into braces twice, also the year: there, those around names make no group.
+  const isAllBraced = /^\s*\{\s*\d{4}\s*\}\s*$/.test(raw('year') ?? '');
   const people = (name: string): Author[] => {
     const written = raw(name) ?? '';
     for (const command of texText(written).unknown) notes.push(remark('command-unknown', `${name}: ${command}`));
-    return peopleIn(written, notes);
+    return peopleIn(isAllBraced ? withoutBraces(written) : written, notes);
   };
   const title = raw('title') ?? raw('maintitle');
   const { text: titleText = undefined, html = null } = title === undefined ? {} : texText(title);
@@ -185,6 +187,12 @@ function peopleIn(written: string, notes: EntryNote[]): Author[] {
     }
     return nameOf(name);
   });
+}
+
+/** Names without the braces around all of them; one without a comma may be that of a group. */
+function withoutBraces(written: string): string {
+  const [, names = ''] = /^\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*$/.exec(written) ?? [];
+  return /,|\sand\s/.test(names) ? names : written;
 }
 
 /** One name: in braces as a whole a group; else `von Last, First`, `von Last, Jr, First`, `First von Last`, or biblatex's `family=`. */
