@@ -257,3 +257,8 @@ test('names in a file of which every value is in braces twice, as Catmandu 1.2 w
   expect(names('{Red Pots}', '{2020}')).toEqual([['Red Pots', null]]);
   expect(names('{Pots and Sons}', '2020')).toEqual([['Pots and Sons', null]]);
 });
+
+test('a set of biblatex names entries that are read themselves', () => {
+  const file = '@set{both, entryset = {a, b}}\n@book{a, title = {A}}\n@book{b, title = {B}}\n@set{c, title = {C}}';
+  expect(summary(readAll(file))).toEqual(['2 a A', '3 b B', '4 c C']);
+});

@@ -82,8 +82,9 @@ export function* readBibtex(text: string, limits: ReadingLimits): Generator<Posi
       if (first === undefined) lines.set(key.toLowerCase(), line);
       else faults.push(remark('key-twice', key, first));
     }
-    // Holds only fields for others.
-    if (read.type === 'xdata' && faults.length === 0) continue;
+    // Only fields for others, or the keys of entries that are cited together: https://ctan.org/pkg/biblatex, "Entry Sets".
+    const isForOthers = read.type === 'xdata' || (read.type === 'set' && !read.fields.has('title'));
+    if (isForOthers && faults.length === 0) continue;
     const { row, ...said } = bibtexRow(inherited(read, parentOf, faults));
     yield { end, entry: { line, key, original, row, faults: [...faults, ...said.faults], notes: said.notes } };
   }
