@@ -29,6 +29,8 @@ interface Spreadsheet {
   is1904?: boolean;
   /** Whether a hidden sheet is before the other one. */
   hidden?: boolean;
+  /** The format of style 1: a code, or the number of a built-in one. */
+  format?: string | number;
 }
 
 /** The bytes of a small XLSX file. Style 1 shows a date. */
@@ -39,11 +41,15 @@ export function aSpreadsheet({
   prefix = '',
   is1904 = false,
   hidden = false,
+  format = 'dd/mm/yyyy;@',
 }: Spreadsheet): Uint8Array<ArrayBuffer> {
   const xml = (text: string) => strToU8(text.replace(/<(\/?)(?=[a-zA-Z])/g, `<$1${prefix}`));
   const main = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${main}/${type}" Target="${target}"/>`;
+  const isBuiltIn = typeof format === 'number';
+  const code = String(format).replaceAll('"', '&quot;');
+  const formats = isBuiltIn ? '' : `<numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts>`;
   const sheets = `${hidden ? '<sheet name="Keys" sheetId="2" state="hidden" r:id="rId2"/>' : ''}<sheet name="Data" sheetId="1" r:id="rId1"/>`;
   return zipSync({
     'xl/workbook.xml': xml(`<workbook><workbookPr date1904="${Number(is1904)}"/><sheets>${sheets}</sheets></workbook>`),
@@ -56,7 +62,7 @@ export function aSpreadsheet({
     'xl/worksheets/sheet2.xml': xml('<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>'),
     'xl/sharedStrings.xml': xml(`<sst>${strings}</sst>`),
     'xl/styles.xml': xml(
-      '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy;@"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>',
+      `<styleSheet>${formats}<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="${isBuiltIn ? format : 170}"/></cellXfs></styleSheet>`,
     ),
   }) as Uint8Array<ArrayBuffer>;
 }

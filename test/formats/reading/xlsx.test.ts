@@ -140,3 +140,27 @@ describe('refuses', () => {
     expect(summary(readAll(aSpreadsheet({ rows })))).toEqual(['2 - Pots']);
   });
 });
+
+describe('a number is a date by its format', () => {
+  const read = (format: string | number) =>
+    readWorkbook(aSpreadsheet({ rows: '<row><c s="1"><v>43952.5</v></c></row>', format }), readingLimits).rows[0]
+      ?.cells;
+
+  test.each([
+    '[$-407]d. mmmm yyyy',
+    '[$-F800]dddd\\, mmmm dd\\, yyyy',
+    '[$-409]d\\-mmm\\-yy;@',
+    '[$-411]ggge"年"m"月"d"日";@',
+    'yyyy\\-mm\\-dd hh:mm:ss.000',
+    '[$-407]T. MMMM JJJJ',
+    22,
+    31,
+    57,
+    71,
+  ])('%s', (format) => expect(read(format)).toEqual(['2020-05-01']));
+
+  test.each(['0.00', '[$-407]#,##0.00', '0" d"', '#,##0.00\\ [$€-407]', '0.0\\m', 'General', 2, 44, 49])(
+    '%s shows none',
+    (format) => expect(read(format)).toEqual(['43952.5']),
+  );
+});

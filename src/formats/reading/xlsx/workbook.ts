@@ -100,7 +100,7 @@ function sharedTexts(part: string): string[] {
   return texts;
 }
 
-/** The numbers of the cell styles that show a number as a date. Formats 14 to 22 and 45 to 47 are built in. */
+/** The numbers of the cell styles that show a number as a date. */
 function dateStylesOf(styles: string): Set<number> {
   const formats = new Map<string, string>();
   const dates = new Set<number>();
@@ -117,14 +117,20 @@ function dateStylesOf(styles: string): Set<number> {
   return dates;
 }
 
+/** Built in: of all languages, of Chinese, Japanese and Korean, and of Thai (ECMA-376, 18.8.30). Files have no code for these. */
+const builtInDates: readonly [first: number, last: number][] = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+  [71, 81],
+];
+
 function isDateFormat(id: number, code: string | undefined): boolean {
-  if ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)) return true;
-  // Without quoted texts, colours and conditions.
-  return (
-    code !== undefined &&
-    /[dmyjt]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\.|General|Standard/gi, '')) &&
-    !/[0#?]/.test(code.split(';')[0] ?? '')
-  );
+  if (code === undefined) return builtInDates.some(([first, last]) => id >= first && id <= last);
+  // Without quoted texts, fractions of seconds, and what is in brackets: colours, conditions, and languages such as `[$-407]`.
+  const bare = code.replace(/"[^"]*"|\[[^\]]*\]|\\.|General|Standard|(?<=s)\.0+/gi, '');
+  return /[dmyjt]/i.test(bare) && !/[0#?]/.test(bare.split(';')[0] ?? '');
 }
 
 interface SheetContext {
