@@ -20,18 +20,32 @@ export type Separator = (typeof separators)[number];
 /** `sep=;`, which Excel and LibreOffice take for the separator of the lines below. */
 const separatorLine = /^sep=(.)\n/i;
 
-/** The separator that a first line names, or with which most of the header's names are known. */
-export function separatorOf(text: string, knownNames: (header: readonly string[]) => number): Separator {
+/** The most rows above the names of columns, such as the title of a table. */
+export const rowsAbove = 10;
+
+/**
+ * The separator that a first line names, or with which most of the header's names are known. The header is the first of so
+ * many rows.
+ */
+export function separatorOf(
+  text: string,
+  knownNames: (header: readonly string[]) => number,
+  rows = rowsAbove + 1,
+): Separator {
   const named = separatorLine.exec(text)?.[1];
   const isOne = (sign: string | undefined): sign is Separator => separators.some((each) => each === sign);
   if (isOne(named)) return named;
   const start = headerStart(text);
   let [best, known, cells]: [Separator, number, number] = [',', -1, 0];
   for (const separator of separators) {
-    const header = rowAt(text, start, separator, 100_000).cells;
-    const count = knownNames(header);
-    if (count > known || (count === known && header.length > cells))
-      [best, known, cells] = [separator, count, header.length];
+    let [count, width, at] = [0, 0, start];
+    for (let row = 0; row < rows && at < text.length; row++) {
+      const { cells: header, end } = rowAt(text, at, separator, 100_000);
+      count = Math.max(count, knownNames(header));
+      if (row === 0) width = header.length;
+      at = end;
+    }
+    if (count > known || (count === known && width > cells)) [best, known, cells] = [separator, count, width];
   }
   return best;
 }
@@ -42,19 +56,31 @@ const headerStart = (text: string): number => {
 };
 
 /**
- * The rows of a text in CSV (RFC 4180), or with another separator; the first is the header. A quotation mark that is not
+ * The rows of a text in CSV (RFC 4180), or with another separator; the first with several cells, or known names, is the header. A quotation mark that is not
  * closed, or has text behind it, makes its line a fault, and the next line is read as if nothing had been.
  */
-export function* cutDelimited(text: string, separator: Separator, limits: ReadingLimits): Generator<TableRow> {
+export function* cutDelimited(
+  text: string,
+  separator: Separator,
+  limits: ReadingLimits,
+  knownNames: (cells: readonly string[]) => number = () => 1,
+): Generator<TableRow> {
   const start = headerStart(text);
   let line = text.slice(0, start).split('\n').length;
   let width: number | undefined;
+  let [rows, hasHeader] = [0, false];
   for (let at = start; at < text.length; ) {
     const { cells, end, fault } = rowAt(text, at, separator, limits.entryCharacters);
     const original = text.slice(at, end);
     const row: TableRow = { line, cells, original, end, ...(fault && { fault }) };
     if (cells.length > limits.columns) throw new UnreadableFile('too-many-columns', `${line}: ${cells.length}`);
-    if (width === undefined) width = lastFilled(cells);
+    rows += 1;
+    const names = hasHeader || rows > rowsAbove + 1 ? 0 : knownNames(cells);
+    hasHeader ||= names > 1 || (names === 1 && width === undefined);
+    // A title above the header says nothing about the width of the table.
+    if (names > 1) width = lastFilled(cells);
+    else if (width === undefined)
+      width = !hasHeader && rows <= rowsAbove && lastFilled(cells) < 2 ? undefined : lastFilled(cells);
     else if (!fault && lastFilled(cells) > width)
       row.fault = { code: 'cells', detail: `${lastFilled(cells)} > ${width}` };
     // Spreadsheets leave out empty cells at the end, but not the last filled column of a whole row.

@@ -1,7 +1,7 @@
 import { readBibtex } from './bibtex/read-bibtex.ts';
 import { type ColumnMapping, knownColumns, type ReadColumn, readHeader } from './columns.ts';
 import { readCslJson } from './csl-json.ts';
-import { cutDelimited, type Separator, separatorOf, type TableRow } from './delimited.ts';
+import { cutDelimited, rowsAbove, type Separator, separatorOf, type TableRow } from './delimited.ts';
 import { decodeFile, type FileEncoding, hasMojibake } from './entries/file-text.ts';
 import {
   beginningOf,
@@ -83,9 +83,10 @@ function* eventsOf(bytes: Uint8Array, options: ReadingOptions, limits: ReadingLi
   const format = options.format ?? formatOf(text);
   if (format === undefined) throw new UnreadableFile('format-unknown', text.trim().slice(0, 100));
   if (format === 'csv') {
-    const separator = options.separator ?? separatorOf(text, (header) => knownColumns(header, options.mapping));
+    const known = (header: readonly string[]) => knownColumns(header, options.mapping);
+    const separator = options.separator ?? separatorOf(text, known);
     yield* tableEvents(
-      cutDelimited(text, separator, limits),
+      cutDelimited(text, separator, limits, known),
       { format, encoding, separator },
       text.length,
       options.mapping,
@@ -140,8 +141,6 @@ function* tableEvents(
 }
 
 const exampleRows = 5;
-/** The most rows above the names of columns. */
-const rowsAbove = 10;
 
 /**
  * The place of the row with the names of columns: the first one, unless it is a title above them. If no names are known, the
@@ -192,21 +191,24 @@ function formatOf(text: string): Exclude<FileFormat, 'xlsx'> | undefined {
   const start = text.slice(0, 20_000);
   if (/^\s*(?:<!doctype html|<html)/i.test(start)) return undefined;
   if (/^\s*[[{]\s*[{"[\]}]/.test(start)) return 'csl-json';
-  if (isTable(start)) return 'csv';
+  if (isTable(start, 1)) return 'csv';
   if (/^[ \t\u00a0]{0,4}TY[ \t\u00a0]{1,3}-/im.test(start)) return 'ris';
   if (/(?:^|[\s}%])@[ \t]*[A-Za-z][\w-]*\s*[{(]/.test(text.slice(0, 200_000))) return 'bibtex';
+  if (isTable(start, rowsAbove + 1)) return 'csv';
   const line = start.trimStart().split('\n', 1)[0] ?? '';
   return /[,;\t|]/.test(line) ? 'csv' : undefined;
 }
 
-function isTable(start: string): boolean {
+/** Whether one of the first rows has names of columns. A single name counts in the first one only. */
+function isTable(start: string, rows: number): boolean {
   let known = 0;
-  separatorOf(start, (header) => {
+  const count = (header: readonly string[]) => {
     const { columns } = readHeader(header);
     const fields = columns.map(({ field }) => field);
     if (fields.includes('title') || fields.includes('doi'))
-      known = Math.max(known, header.length === 1 ? 2 : fields.filter(Boolean).length);
+      known = Math.max(known, header.length === 1 && rows === 1 ? 2 : fields.filter(Boolean).length);
     return fields.length;
-  });
+  };
+  separatorOf(start, count, rows);
   return known > 1;
 }

@@ -207,3 +207,28 @@ describe('columns', () => {
     expect(readAll("Title,Year\n'=1+1,2000\n").entries[0]?.row?.title).toBe("'=1+1");
   });
 });
+
+describe('lines above the names of columns', () => {
+  const table = 'Title,Authors,Year\nPots,"Kiln, Ann",2020\nClay,"Kiln, Ann; Clay, Bob",2021\n';
+  test.each([
+    ['a title', `Publications of 2020\n${table}`, 2],
+    ['a title and an empty line', `Publications of 2020\n\n${table}`, 3],
+    ['a title of Excel, with empty cells', `Publications of 2020,,\n,,\n${table}`, 3],
+    ['a title with a comma', `Publications, of 2020\n${table}`, 2],
+    [
+      'what Dimensions writes',
+      `"About the data: Exported on Nov 30, 2026. Criteria: 'pots' in full data"\n${table}`,
+      2,
+    ],
+    ['a title, and semicolons', 'Publications, of 2020\nTitle;Authors;Year\nPots;Kiln, Ann;2020\n', 2],
+  ])('%s', (_, text, line) => {
+    const read = readAll(text);
+    expect(read.report?.format).toBe('csv');
+    expect(summary(read).slice(0, 1)).toEqual([`${line + 1} - Pots`]);
+  });
+
+  test('a row with too many cells is a fault below them, too', () => {
+    const lines = summary(readAll(`Publications\n${table}Kilns,"Kiln, Ann",2022,4\n`));
+    expect(lines.at(-1)).toBe('5 - - cells');
+  });
+});
