@@ -1,72 +1,4 @@
-/** The fields of a row that a column of a table can hold. */
-const columnFields = [
-  'key',
-  'doi',
-  'title',
-  'subtitle',
-  'authors',
-  'author_orcids',
-  'editors',
-  'translators',
-  'type',
-  'subtype',
-  'date',
-  'year',
-  'month',
-  'day',
-  'container_title',
-  'series_title',
-  'publisher',
-  'publication_place',
-  'institution',
-  'edition',
-  'version',
-  'volume',
-  'issue',
-  'number',
-  'pages',
-  'first_page',
-  'last_page',
-  'article_number',
-  'serials',
-  'arxiv_id',
-  'pmid',
-  'pmcid',
-  'handle',
-  'eid',
-  'identifiers',
-  'url',
-  'abstract',
-  'language',
-  'license',
-  'keywords',
-  'event_title',
-  'event_place',
-  'departments',
-] as const;
-export type ColumnField = (typeof columnFields)[number];
-
-/** Which column holds which field, by the column's name as in the file. A column that is not named is not read. */
-export type ColumnMapping = Readonly<Record<string, ColumnField>>;
-
-/** Names of columns as programs write them. */
-export interface ColumnProfile {
-  /** In the report of a reading. */
-  name: string;
-  /** Columns that only this program's files have, all of them. */
-  signature: readonly string[];
-  columns: ColumnMapping;
-  /** Between values in one cell, if not a semicolon. */
-  listSeparator?: string;
-}
-
-/** Each field once, with the names of columns that hold it. */
-const named = (columns: Partial<Record<ColumnField, string>>): ColumnMapping =>
-  Object.fromEntries(
-    Object.entries(columns).flatMap(([field, names]) =>
-      names.split(',').map((name): [string, ColumnField] => [name.trim(), field as ColumnField]),
-    ),
-  );
+import { type ColumnField, type ColumnMapping, columnProfiles, named, ownColumns } from './column-profiles.ts';
 
 /** Columns of common tables, in English, German, French and Spanish. The first that is there counts. */
 const general = named({
@@ -120,135 +52,6 @@ const general = named({
   departments:
     'department, departments, abteilung, institut, institute, fakultät, faculty, organisational unit, organizational unit, organisational units, owning organisational unit, organisationseinheit, group, groups, unit, collection, primary group, laboratoire',
 });
-
-const own: ColumnProfile = {
-  name: 'registry',
-  signature: ['doi', 'publication_date', 'publication_type', 'container_title', 'cited_by_count', 'open_access_status'],
-  columns: named({
-    doi: 'doi',
-    title: 'title',
-    authors: 'authors',
-    author_orcids: 'author_orcids',
-    editors: 'editors',
-    translators: 'translators',
-    date: 'publication_date',
-    year: 'publication_year',
-    type: 'publication_type',
-    subtype: 'publication_subtype',
-    container_title: 'container_title',
-    publisher: 'publisher',
-    volume: 'volume',
-    issue: 'issue',
-    pages: 'pages',
-    serials: 'issn, isbn',
-    language: 'language',
-    url: 'url',
-    keywords: 'keywords',
-    abstract: 'abstract',
-    pmid: 'pmid',
-    pmcid: 'pmcid',
-    arxiv_id: 'arxiv_id',
-    handle: 'handle',
-    eid: 'eid',
-    license: 'license',
-  }),
-};
-
-/** Files of other programs whose columns mean something else than in common tables. Their other columns are read as there. */
-const columnProfiles: readonly ColumnProfile[] = [
-  own,
-  {
-    name: 'zotero',
-    signature: ['Key', 'Item Type', 'Publication Title', 'Abstract Note'],
-    columns: named({
-      key: 'Key',
-      type: 'Item Type',
-      container_title: 'Publication Title',
-      authors: 'Author',
-      editors: 'Editor',
-      translators: 'Translator',
-      date: 'Date',
-      year: 'Publication Year',
-      number: 'Number, Series Number',
-      issue: 'Issue',
-      keywords: 'Manual Tags',
-      license: 'Rights',
-      identifiers: 'Extra',
-    }),
-  },
-  {
-    name: 'scopus',
-    signature: ['Authors', 'Source title', 'EID'],
-    columns: named({
-      authors: 'Author full names, Authors',
-      title: 'Title',
-      article_number: 'Art. No.',
-      type: 'Document Type',
-      first_page: 'Page start',
-      last_page: 'Page end',
-      event_title: 'Conference name',
-      event_place: 'Conference location',
-      key: 'EID',
-      eid: 'EID',
-    }),
-  },
-  {
-    name: 'openalex',
-    signature: ['authorships.author.display_name', 'publication_year'],
-    listSeparator: '|',
-    columns: named({
-      key: 'id',
-      title: 'display_name, title',
-      authors: 'authorships.author.display_name',
-      date: 'publication_date',
-      year: 'publication_year',
-      type: 'type',
-      container_title: 'primary_location.source.display_name',
-      publisher: 'primary_location.source.host_organization_name',
-      serials: 'primary_location.source.issn, primary_location.source.issn_l',
-      volume: 'biblio.volume',
-      issue: 'biblio.issue',
-      first_page: 'biblio.first_page',
-      last_page: 'biblio.last_page',
-      pmid: 'ids.pmid',
-      pmcid: 'ids.pmcid',
-      url: 'primary_location.landing_page_url',
-      license: 'primary_location.license',
-      keywords: 'keywords.display_name',
-      language: 'language',
-      doi: 'doi',
-    }),
-  },
-  {
-    name: 'web-of-science',
-    signature: ['PT', 'AU', 'TI', 'SO', 'UT'],
-    columns: named({
-      key: 'UT',
-      authors: 'AF, AU',
-      editors: 'BE',
-      title: 'TI',
-      container_title: 'SO',
-      type: 'DT',
-      keywords: 'DE',
-      abstract: 'AB',
-      year: 'PY',
-      volume: 'VL',
-      issue: 'IS',
-      first_page: 'BP',
-      last_page: 'EP',
-      article_number: 'AR',
-      doi: 'DI',
-      pmid: 'PM',
-      serials: 'SN, EI, BN',
-      language: 'LA',
-      publisher: 'PU',
-      publication_place: 'PI',
-      event_title: 'CT',
-      event_place: 'CL',
-      series_title: 'SE',
-    }),
-  },
-];
 
 /** Fields of Dublin Core as DSpace exports them, without the language in brackets. */
 const dspace = named({
@@ -314,6 +117,8 @@ export interface ReadHeader {
   /** The places of the columns, those first whose values count before others of the same field. */
   order: number[];
   listSeparator: string | undefined;
+  /** Whether authors are written as in PubMed. */
+  isMedline: boolean;
   isDspace: boolean;
   /** Whether the product has put an apostrophe before signs that spreadsheets take for formulas. */
   isOwn: boolean;
@@ -360,6 +165,7 @@ export function readHeader(header: readonly string[], mapping?: ColumnMapping): 
     return {
       profile,
       listSeparator: undefined,
+      isMedline: false,
       isDspace: false,
       isOwn: false,
       ...more,
@@ -368,7 +174,7 @@ export function readHeader(header: readonly string[], mapping?: ColumnMapping): 
     };
   };
   const isDspace = keys.some((key) => /^(?:dc|dcterms)\.[a-z]/.test(key));
-  const isOwn = own.signature.every((name) => keys.includes(keyOf(name)));
+  const isOwn = ownColumns.signature.every((name) => keys.includes(keyOf(name)));
   if (mapping) {
     const given = keyed(mapping);
     return found('mapping', { isDspace, isOwn }, (key) => given.get(key));
@@ -387,8 +193,13 @@ export function readHeader(header: readonly string[], mapping?: ColumnMapping): 
   const profile = columnProfiles.find(({ signature }) => signature.every((name) => keys.includes(keyOf(name))));
   if (!profile) return found('columns', {}, (key) => generalByKey.get(key) ?? generalByKey.get(ofAllGenders(key)));
   const ofProfile = keyed(profile.columns);
-  const more = { isOwn, listSeparator: profile.listSeparator };
-  return found(profile.name, more, (key) => ofProfile.get(key) ?? (isOwn ? undefined : generalByKey.get(key)));
+  const unread = new Set(profile.unread?.map(keyOf));
+  const more = { isOwn, listSeparator: profile.listSeparator, isMedline: profile.isMedline ?? false };
+  return found(
+    profile.name,
+    more,
+    (key) => ofProfile.get(key) ?? (isOwn || unread.has(key) ? undefined : generalByKey.get(key)),
+  );
 }
 
 /** How many names of a header are known, to find the separator. */

@@ -1,5 +1,6 @@
 import { readBibtex } from './bibtex/read-bibtex.ts';
-import { type ColumnMapping, knownColumns, type ReadColumn, readHeader } from './columns.ts';
+import type { ColumnMapping } from './column-profiles.ts';
+import { knownColumns, type ReadColumn, readHeader } from './columns.ts';
 import { readCslJson } from './csl-json.ts';
 import { cutDelimited, rowsAbove, type Separator, separatorOf, type TableRow } from './delimited.ts';
 import { decodeFile, type FileEncoding, hasMojibake } from './entries/file-text.ts';

@@ -2,11 +2,12 @@ import type { Author } from '#src/vocabulary/bibliography.ts';
 import { parseArxivId } from '#src/vocabulary/identifiers/arxiv.ts';
 import { parseHandle } from '#src/vocabulary/identifiers/identifiers.ts';
 import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
-import type { ColumnField, ReadHeader } from './columns.ts';
+import type { ColumnField } from './column-profiles.ts';
+import type { ReadHeader } from './columns.ts';
 import type { TableRow } from './delimited.ts';
 import { buildRow, nothingSaid, type Said } from './entries/build-row.ts';
 import { noteFields } from './entries/note-identifiers.ts';
-import { peopleInList } from './entries/people.ts';
+import { peopleInList, peopleInMedline } from './entries/people.ts';
 import { type EntryFault, type FileEntry, originalOf, remark, UnreadableFile } from './entries/remarks.ts';
 import { degreeOf } from './entries/types.ts';
 
@@ -80,11 +81,13 @@ function cellReader({ columns, order, isDspace, isOwn }: ReadHeader, cells: read
   };
 }
 
-function saidIn(cells: CellReader, { isDspace, listSeparator, profile }: ReadHeader): Said {
+function saidIn(cells: CellReader, { isDspace, listSeparator, isMedline, profile }: ReadHeader): Said {
   const one = (field: ColumnField): string | undefined => cells(field)[0];
   const separator = isDspace ? '||' : listSeparator;
   const people = (field: ColumnField): Author[] =>
-    cells(field).flatMap((cell) => peopleInList(cell.replace(/\s*\(\d{5,}\)/g, ''), separator));
+    cells(field).flatMap((cell) =>
+      isMedline ? peopleInMedline(cell) : peopleInList(cell.replace(/\s*\(\d{5,}\)/g, ''), separator),
+    );
   const listed = (field: ColumnField): string[] =>
     cells(field).flatMap((cell) => cell.split(splitterOf(cell, separator)));
   // Zotero's are among lines of any text.

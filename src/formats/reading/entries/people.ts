@@ -54,11 +54,15 @@ export function peopleOf(written: string): Author[] {
   return readWhole(text, { hasOrcid: orcid !== null }).map((named) => authorOf(named, orcid));
 }
 
-/** "Kiln A.B." or "Kiln A.B., van der Berg J.", as databases write names; undefined for other ones. */
+/** "Kiln A.B." or "Kiln A.B., van der Berg J.", as databases write names, several also as "Kiln AB, Berg J"; undefined for others. */
 function familyAndInitials(text: string): Named[] | undefined {
-  const people = text.split(',').map((name) => {
-    const [, family, given] = /^(\p{L}[^,;]{0,80}\p{Ll})\s((?:\p{Lu}\.[\s-]?){1,4})$/u.exec(name.trim()) ?? [];
-    return family && given ? namedBy({ family, given: given.trim() }) : undefined;
+  const names = text.split(',').map((name) => name.trim());
+  const people = names.map((name) => {
+    const [, family, given] =
+      /^(\p{L}[^,;]{0,80}\p{Ll})\s((?:\p{Lu}\.[\s-]?){1,4}|\p{Lu}(?:-?\p{Lu}){0,2}\.?)$/u.exec(name) ?? [];
+    if (!family || !given || isGroupName(name)) return undefined;
+    // "Ann K" may be a given name with an initial.
+    return given.includes('.') || names.length > 1 ? namedBy({ family, given: given.trim() }) : undefined;
   });
   return people.every((named) => named !== undefined) ? people : undefined;
 }
@@ -75,4 +79,24 @@ export function peopleInList(cell: string, separator: string | undefined): Autho
   if (separator !== undefined) return written.split(separator).flatMap(peopleOf);
   const isDivided = /;|\|\|/.test(written);
   return isDivided ? written.split(/\s*(?:;|\|\|)\s*/).flatMap(peopleOf) : peopleOf(written);
+}
+
+/** "van der Clay AB" and "Kiln C Jr", with the initials behind the family name, as PubMed writes names. */
+const inMedline = /^(\p{L}.*\S)\s(\p{Lu}(?:-?\p{Lu}){0,4})(?:\s(Jr|Sr|[1-9](?:st|nd|rd|th)|I{2,3}|IV))?$/u;
+
+/** Names in a cell of PubMed's CSV, which ends with a full stop; groups are behind semicolons, with commas of their own. */
+export function peopleInMedline(cell: string): Author[] {
+  const parts = cell
+    .slice(0, 150_000)
+    .replace(/\.\s*$/, '')
+    .split(/\s*;\s*/);
+  return parts.flatMap((part) => {
+    const names = part.split(/\s*,\s*/).map((name) => inMedline.exec(name) ?? name);
+    if (names.every((name) => typeof name === 'string')) return groupOf(part);
+    return names.flatMap((name) => {
+      if (typeof name === 'string') return groupOf(name);
+      const [, family = '', given = '', suffix] = name;
+      return personOf({ family, given, ...(suffix !== undefined && { suffix }) });
+    });
+  });
 }

@@ -127,6 +127,17 @@ const inFormat: Record<string, Record<string, KnownType>> = {
   zotero: { document: ['other'], letter: ['other'], manuscript: ['preprint'] },
   scopus: { review: ['journal-article', 'review'], report: ['report'] },
   openalex: { review: ['journal-article', 'review'] },
+  'ieee-xplore': {
+    ieeeconferences: ['conference-paper'],
+    ietconferences: ['conference-paper'],
+    vdeconferences: ['conference-paper'],
+    ieeejournals: ['journal-article'],
+    ieeemagazines: ['journal-article'],
+    ieeeearlyaccessarticles: ['journal-article'],
+    ietjournals: ['journal-article'],
+    ieeestandards: ['technical-standard'],
+    ieeebooks: ['book-chapter'],
+  },
   ris: {
     ancient: ['book'],
     case: ['other'],

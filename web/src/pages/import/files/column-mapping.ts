@@ -1,4 +1,4 @@
-import type { ColumnField, ColumnMapping } from '../../../../../src/formats/reading/columns.ts';
+import type { ColumnField, ColumnMapping } from '../../../../../src/formats/reading/column-profiles.ts';
 import type { MappedColumn } from '../../../../../src/formats/reading/read-file.ts';
 
 /** A saved mapping: the field of each column by its name, empty if it is not read. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ColumnField } from '../../../../../src/formats/reading/columns.ts';
+import type { ColumnField } from '../../../../../src/formats/reading/column-profiles.ts';
 import type { MappedColumn } from '../../../../../src/formats/reading/read-file.ts';
 import { useFormat } from '../../../text/format.ts';
 import { useText } from '../../../text/text.ts';
