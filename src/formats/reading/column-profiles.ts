@@ -177,6 +177,7 @@ export const columnProfiles: readonly ColumnProfile[] = [
     columns: named({
       key: 'UT',
       authors: 'AF, AU',
+      author_orcids: 'OI',
       editors: 'BE',
       title: 'TI',
       container_title: 'SO',
@@ -198,6 +199,24 @@ export const columnProfiles: readonly ColumnProfile[] = [
       event_title: 'CT',
       event_place: 'CL',
       series_title: 'SE',
+    }),
+  },
+  {
+    // As Excel, with whole words for the names of columns.
+    name: 'web-of-science',
+    signature: ['Authors', 'Article Title', 'Source Title', 'UT (Unique WOS ID)'],
+    // J, C, B or S.
+    unread: ['Publication Type'],
+    columns: named({
+      key: 'UT (Unique WOS ID)',
+      authors: 'Author Full Names, Book Author Full Names, Authors, Book Authors',
+      editors: 'Book Editors',
+      title: 'Article Title',
+      container_title: 'Source Title',
+      series_title: 'Book Series Title',
+      type: 'Document Type',
+      event_title: 'Conference Title',
+      publication_place: 'Publisher City',
     }),
   },
   {

@@ -108,7 +108,9 @@ function saidIn(cells: CellReader, { isDspace, listSeparator, isMedline, profile
     translators: people('translators'),
     // A year of its own is the one that counts, and a date within it says more.
     dates: [one('year') ?? '', dateOfParts(one('year'), one('month'), one('day')), ...cells('date')],
-    container: one('container_title'),
+    // Web of Science names a whole book as its own source.
+    container:
+      types.includes('Book') && sameLetters(one('container_title'), one('title')) ? undefined : one('container_title'),
     series: one('series_title'),
     publisher: one('publisher'),
     place: one('publication_place'),
@@ -146,6 +148,9 @@ function saidIn(cells: CellReader, { isDspace, listSeparator, isMedline, profile
   };
 }
 
+const sameLetters = (one: string | undefined, other: string | undefined): boolean =>
+  one?.toLowerCase() === other?.toLowerCase();
+
 /** Between the values of a cell: the separator of its program, else semicolons, or lines, or commas if there is nothing else. */
 function splitterOf(cell: string, separator: string | undefined): string | RegExp {
   if (separator !== undefined) return separator;
@@ -158,13 +163,13 @@ function dateOfParts(year: string | undefined, month: string | undefined, day: s
   return [year.trim(), ...(numbers[0] === undefined ? [] : numbers.flatMap((part) => part ?? []))].join('-');
 }
 
-/** `Name: iD; Name: iD`, as the product writes it, or iDs in the order of the authors. */
+/** `Name: iD; Name: iD`, as the product writes it, `Family, Given/iD` of Web of Science, or iDs in the order of the authors. */
 function withOrcids(authors: Author[], written: string | undefined): Author[] {
   if (written === undefined) return authors;
   const parts = written.split(/\s*[;|]\s*/).filter(Boolean);
   const byName = new Map(
     parts.flatMap((part): [string, string][] => {
-      const [, name = '', id = ''] = /^(.*):\s*(\S+)$/.exec(part) ?? [];
+      const [, name = '', id = ''] = /^(.*?)\s*[:/]\s*(\S+)$/.exec(part) ?? [];
       const orcid = parseOrcidId(id);
       return orcid === undefined ? [] : [[name.trim(), orcid]];
     }),
@@ -172,6 +177,10 @@ function withOrcids(authors: Author[], written: string | undefined): Author[] {
   const isInOrder = parts.length === authors.length && parts.every((part) => parseOrcidId(part) !== undefined);
   return authors.map((author, at) => ({
     ...author,
-    orcid: author.orcid ?? byName.get(author.name) ?? (isInOrder ? (parseOrcidId(parts[at] ?? '') ?? null) : null),
+    orcid:
+      author.orcid ??
+      byName.get(author.name) ??
+      byName.get(`${author.family}, ${author.given}`) ??
+      (isInOrder ? (parseOrcidId(parts[at] ?? '') ?? null) : null),
   }));
 }

@@ -10,6 +10,8 @@ const rowOf = (header: string, values: Record<string, string>): ReturnType<typeo
 const pubmed = 'PMID,Title,Authors,Citation,First Author,Journal/Book,Publication Year,Create Date,PMCID,NIHMS ID,DOI';
 const ieee =
   'Document Title,Authors,Author Affiliations,Publication Title,Date Added To Xplore,Publication Year,Volume,Issue,Start Page,End Page,Abstract,ISSN,ISBNs,DOI,Funding Information,PDF Link,Author Keywords,IEEE Terms,Mesh_Terms,Article Citation Count,Patent Citation Count,Reference Count,License,Online Date,Issue Date,Meeting Date,Publisher,Document Identifier';
+const webOfScience =
+  'Publication Type,Authors,Book Authors,Book Editors,Author Full Names,Article Title,Source Title,Book Series Title,Language,Document Type,Conference Title,Author Keywords,Abstract,ORCIDs,Publisher,Publisher City,ISSN,eISSN,ISBN,Publication Date,Publication Year,Volume,Issue,Start Page,End Page,Article Number,DOI,DOI Link,Pubmed Id,UT (Unique WOS ID)';
 const springer =
   'Item Title,Publication Title,Book Series Title,Journal Volume,Journal Issue,Item DOI,Authors,Publication Year,URL,Content Type';
 const dimensions =
@@ -39,6 +41,24 @@ test.each([
     {
       work_type: 'conference-paper',
       data: { container_title: 'Conference on Pots', pages: '1-6', isbn: ['9783161484100'] },
+    },
+  ],
+  [
+    'web-of-science',
+    webOfScience,
+    {
+      'Publication Type': 'J',
+      'Article Title': 'Kilns',
+      'Source Title': 'POTS',
+      'Document Type': 'Review; Early Access',
+      'Publication Date': 'MAR-APR',
+      'Publication Year': '2020',
+      'UT (Unique WOS ID)': 'WOS:1',
+    },
+    {
+      work_type: 'journal-article',
+      publication_date: '2020',
+      data: { container_title: 'POTS', publication_subtype: 'review' },
     },
   ],
   [
@@ -101,6 +121,36 @@ describe('names', () => {
   test('of SpringerLink, which has nothing between them, are not read', () =>
     expect(names(springer, 'Ann KilnBob Clay')).toBeUndefined());
 
+  test('of Web of Science, in full, with their iDs', () => {
+    const { entries } = rowOf(webOfScience, {
+      'Article Title': 'Kilns',
+      Authors: 'Kiln, A; Clay, B',
+      'Author Full Names': 'Kiln, Ann; Clay, Bob',
+      ORCIDs: 'Clay, Bob/0000-0002-1825-0097; Pot, Cy/0000-0002-1694-233X',
+    });
+    expect(entries[0]?.row?.data.authors?.map(({ name, orcid }) => [name, orcid])).toEqual([
+      ['Ann Kiln', null],
+      ['Bob Clay', '0000-0002-1825-0097'],
+    ]);
+  });
+
   test('two with initials in any table', () =>
     expect(names('Title,Authors', 'Kiln AB, Clay C')).toEqual(['Kiln|AB', 'Clay|C']));
+});
+
+test.each([
+  ['Article; Early Access', 'journal-article'],
+  ['Article; Proceedings Paper', 'journal-article'],
+  ['Article; Book Chapter', 'book-chapter'],
+  ['Proceedings Paper', 'conference-paper'],
+  ['Book', 'book'],
+])('%s of Web of Science is a %s', (type, workType) => {
+  const { entries } = rowOf(webOfScience, {
+    'Publication Type': 'S',
+    'Article Title': 'Kilns',
+    'Source Title': 'KILNS',
+    'Document Type': type,
+  });
+  expect(entries[0]).toMatchObject({ notes: [], row: { work_type: workType } });
+  expect(entries[0]?.row?.data.container_title).toBe(type === 'Book' ? undefined : 'KILNS');
 });

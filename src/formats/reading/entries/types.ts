@@ -126,6 +126,7 @@ const inFormat: Record<string, Record<string, KnownType>> = {
   'csl-json': { article: ['preprint'], review: ['review'], manuscript: ['preprint'] },
   zotero: { document: ['other'], letter: ['other'], manuscript: ['preprint'] },
   scopus: { review: ['journal-article', 'review'], report: ['report'] },
+  'web-of-science': { review: ['journal-article', 'review'], editorialmaterial: ['journal-article', 'editorial'] },
   openalex: { review: ['journal-article', 'review'] },
   'ieee-xplore': {
     ieeeconferences: ['conference-paper'],
@@ -177,7 +178,20 @@ const byWord = new Map<string, KnownType>([
 export function typeOfWord(written: string, format: string): KnownType | undefined {
   const word = wordOf(written);
   const own = inFormat[format];
-  return (own && Object.hasOwn(own, word) ? own[word] : undefined) ?? byWord.get(word);
+  const known = (own && Object.hasOwn(own, word) ? own[word] : undefined) ?? byWord.get(word);
+  return known ?? (written.includes(';') ? typeOfSeveral(written, format) : undefined);
+}
+
+/**
+ * Of "Article; Book Chapter" of Web of Science the last one, which says more; of "Article; Proceedings Paper" the first: the
+ * paper is in a journal. "Early Access" is none.
+ */
+function typeOfSeveral(written: string, format: string): KnownType | undefined {
+  const types = written.split(';', 10).flatMap((part) => {
+    const type = typeOfWord(part, format);
+    return type === undefined ? [] : [type];
+  });
+  return types.findLast(([type], at) => at === 0 || type !== 'conference-paper');
 }
 
 /** The degree that a text about a thesis names: "PhD thesis", "Diplomarbeit". */
