@@ -1,13 +1,12 @@
 import type { Author } from '#src/vocabulary/bibliography.ts';
 import { parseArxivId } from '#src/vocabulary/identifiers/arxiv.ts';
 import { parseHandle } from '#src/vocabulary/identifiers/identifiers.ts';
-import { parseOrcidId } from '#src/vocabulary/identifiers/orcid-id.ts';
 import type { ColumnField } from './column-profiles.ts';
 import type { ReadHeader } from './columns.ts';
 import type { TableRow } from './delimited.ts';
 import { buildRow, nothingSaid, type Said } from './entries/build-row.ts';
 import { noteFields } from './entries/note-identifiers.ts';
-import { peopleInList, peopleInMedline } from './entries/people.ts';
+import { peopleInList, peopleInMedline, withPrintedOrcids } from './entries/people.ts';
 import { type EntryFault, type FileEntry, originalOf, remark, UnreadableFile } from './entries/remarks.ts';
 import { degreeOf } from './entries/types.ts';
 
@@ -103,7 +102,7 @@ function saidIn(cells: CellReader, { isDspace, listSeparator, isMedline, profile
     knownType: isThesis ? degreeOf(types.join(' ')) : undefined,
     title: one('title'),
     subtitle: one('subtitle'),
-    authors: withOrcids(people('authors'), one('author_orcids')),
+    authors: withPrintedOrcids(people('authors'), one('author_orcids')),
     editors: people('editors'),
     translators: people('translators'),
     // A year of its own is the one that counts, and a date within it says more.
@@ -161,26 +160,4 @@ function dateOfParts(year: string | undefined, month: string | undefined, day: s
   if (year === undefined || month === undefined || !/^\d{4}$/.test(year.trim())) return '';
   const numbers = [month, day ?? ''].map((part) => /^\d{1,2}$/.exec(part.trim())?.[0].padStart(2, '0'));
   return [year.trim(), ...(numbers[0] === undefined ? [] : numbers.flatMap((part) => part ?? []))].join('-');
-}
-
-/** `Name: iD; Name: iD`, as the product writes it, `Family, Given/iD` of Web of Science, or iDs in the order of the authors. */
-function withOrcids(authors: Author[], written: string | undefined): Author[] {
-  if (written === undefined) return authors;
-  const parts = written.split(/\s*[;|]\s*/).filter(Boolean);
-  const byName = new Map(
-    parts.flatMap((part): [string, string][] => {
-      const [, name = '', id = ''] = /^(.*?)\s*[:/]\s*(\S+)$/.exec(part) ?? [];
-      const orcid = parseOrcidId(id);
-      return orcid === undefined ? [] : [[name.trim(), orcid]];
-    }),
-  );
-  const isInOrder = parts.length === authors.length && parts.every((part) => parseOrcidId(part) !== undefined);
-  return authors.map((author, at) => ({
-    ...author,
-    orcid:
-      author.orcid ??
-      byName.get(author.name) ??
-      byName.get(`${author.family}, ${author.given}`) ??
-      (isInOrder ? (parseOrcidId(parts[at] ?? '') ?? null) : null),
-  }));
 }

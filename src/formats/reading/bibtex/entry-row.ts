@@ -4,10 +4,11 @@ import { babelLanguage } from '../../babel.ts';
 import { type BuiltRow, buildRow, nothingSaid, type Said } from '../entries/build-row.ts';
 import { monthOf } from '../entries/dates.ts';
 import { noteFields } from '../entries/note-identifiers.ts';
-import { groupOf, peopleOf, personOf } from '../entries/people.ts';
+import { groupOf, peopleOf, personOf, withPrintedOrcids } from '../entries/people.ts';
 import { type EntryNote, remark } from '../entries/remarks.ts';
 import { degreeOf, type KnownType } from '../entries/types.ts';
 import type { BibtexEntry } from './fields.ts';
+import { journalOfMacro } from './journal-macros.ts';
 import { texText } from './tex-value.ts';
 
 /**
@@ -22,6 +23,8 @@ export function bibtexRow(entry: BibtexEntry): BuiltRow {
     for (const name of names) {
       const written = raw(name);
       if (written === undefined || written.trim() === '') continue;
+      const journal = journalOfMacro(written);
+      if (journal !== undefined) return journal;
       const { text: value, unknown } = texText(written);
       for (const command of unknown) notes.push(remark('command-unknown', `${name}: ${command}`));
       if (value !== '') return value;
@@ -55,36 +58,40 @@ export function bibtexRow(entry: BibtexEntry): BuiltRow {
   const eprintType = (verbatim('eprinttype', 'archiveprefix') ?? '').toLowerCase();
   const url = verbatim('url', 'bdsk-url-1', 'howpublished');
   const note = noteFields(verbatim('note'));
+  const container =
+    text('journal', 'journaltitle', 'booktitle', 'maintitle', 'shortjournal') ?? eventless(text('howpublished'));
+  const arxivJournal = arxivIn(container, text('volume'));
+  // ADS names the degree where an article has its journal.
+  const isThesis = /thesis$/.test(entry.type);
   const said: Said = {
     ...nothingSaid('bibtex'),
     types: [entry.type],
-    knownType: knownTypeOf(entry, text('type') ?? text('entrysubtype')),
+    knownType: arxivJournal === undefined ? knownTypeOf(entry, text('type') ?? text('entrysubtype')) : ['preprint'],
     title: titleText,
     titleHtml: html,
     subtitle: text('subtitle', 'titleaddon'),
-    authors: people('author'),
+    authors: withPrintedOrcids(people('author'), verbatim('orcid-numbers')),
     editors: people('editor'),
     translators: people('translator'),
     dates: datesOf(text('date'), text('year'), raw('month'), text('day')),
-    container:
-      text('journal', 'journaltitle', 'booktitle', 'maintitle', 'shortjournal') ?? eventless(text('howpublished')),
+    container: isThesis ? undefined : arxivJournal === undefined ? container : 'arXiv',
     series: text('series'),
     publisher: text('publisher', 'organization'),
     place: text('address', 'location', 'publisher-place'),
     institution: text('school', 'institution'),
     edition: text('edition'),
     version: text('version'),
-    volume: text('volume'),
+    volume: arxivJournal === undefined ? text('volume') : undefined,
     ...numbersOf(entry.type, text('number'), text('issue')),
     pages: [text('pages') ?? '', ''].slice(0, 1),
-    articleNumber: text('eid', 'articleno', 'article-number', 'articlenumber'),
+    articleNumber: text('eid', 'articleno', 'article-number', 'articlenumber', 'art_number'),
     serials: [text('isbn') ?? '', text('issn') ?? '', text('eissn') ?? ''],
     dois: [verbatim('doi') ?? '', ...note.dois],
     arxiv:
       eprintType === 'arxiv' || (eprintType === '' && looksLikeArxiv(eprint))
         ? eprint
-        : (verbatim('arxivid', 'arxiv') ?? note.arxiv),
-    pmid: verbatim('pmid') ?? (eprintType === 'pubmed' || eprintType === 'medline' ? eprint : note.pmid),
+        : (verbatim('arxivid', 'arxiv') ?? arxivJournal ?? note.arxiv),
+    pmid: verbatim('pmid', 'pubmed_id') ?? (eprintType === 'pubmed' || eprintType === 'medline' ? eprint : note.pmid),
     pmcid: verbatim('pmcid', 'pmc') ?? note.pmcid,
     handle: eprintType === 'hdl' ? eprint : verbatim('handle', 'hdl'),
     eid: undefined,
@@ -94,11 +101,21 @@ export function bibtexRow(entry: BibtexEntry): BuiltRow {
     abstract: text('abstract'),
     language: ['language', 'langid', 'hyphenation'].flatMap((name) => babelLanguage(text(name) ?? '') ?? [])[0],
     license: verbatim('license', 'copyright'),
-    keywords: keywordsOf(raw('keywords') ?? raw('keyword') ?? raw('keywords-plus')),
+    keywords: keywordsOf(
+      raw('author_keywords') ?? raw('keywords') ?? raw('keyword') ?? raw('keywords-plus'),
+      isAllBraced,
+    ),
     departments: [text('department', 'affiliation-department') ?? ''],
   };
   const built = buildRow(said);
   return { ...built, notes: [...notes, ...built.notes] };
+}
+
+/** The number in `arXiv preprint arXiv:2001.00001`, which Google Scholar writes for a journal, or in DBLP's volume `abs/2001.00001` of `CoRR`. */
+function arxivIn(container: string | undefined, volume: string | undefined): string | undefined {
+  const [, id] = /^arXiv(?: e-?prints?| preprint)?,?\s+(?:arXiv:)?(\S+)$/i.exec(container ?? '') ?? [];
+  const inVolume = container === 'CoRR' ? /^abs\/(\S+)$/.exec(volume ?? '')?.[1] : undefined;
+  return [id, inVolume].find((found) => looksLikeArxiv(found));
 }
 
 /** `eprint = {2001.00001}` without its archive, as old files have it. */
@@ -149,8 +166,10 @@ function datesOf(
 }
 
 /** Keywords between commas or semicolons; a comma in braces is part of one. */
-function keywordsOf(written: string | undefined): string[] {
+function keywordsOf(written: string | undefined, isAllBraced: boolean): string[] {
   if (written === undefined) return [];
+  const whole = isAllBraced ? /^\s*\{([^{}]*)\}\s*$/.exec(written)?.[1] : undefined;
+  if (whole !== undefined) return keywordsOf(whole, false);
   const separator = written.includes(';') ? ';' : ',';
   return splitOutside(written, (rest) => (rest.startsWith(separator) ? 1 : 0)).map((keyword) => texText(keyword).text);
 }
@@ -185,7 +204,8 @@ function peopleIn(written: string, notes: EntryNote[]): Author[] {
       notes.push(remark('authors-incomplete'));
       return [];
     }
-    return nameOf(name);
+    // DBLP tells namesakes apart by numbers: `Ann Kiln 0001`.
+    return nameOf(name.replace(/(?<=\p{L}\.?) 0\d{3}$/u, ''));
   });
 }
 

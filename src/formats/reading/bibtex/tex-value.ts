@@ -82,7 +82,7 @@ const withHiddenArgument = new Set(
   'noopsort SortNoop hspace vspace selectlanguage bibinfo phantom vphantom hphantom'.split(' '),
 );
 /** Commands whose first argument is not printed, but the second is. */
-const secondOfTwo = new Set(['href', 'textcolor', 'foreignlanguage', 'texorpdfstring', 'hyperref']);
+const secondOfTwo = new Set(['href', 'textcolor', 'foreignlanguage', 'texorpdfstring', 'hyperref', 'raisebox']);
 const spaces = new Set([
   ' ',
   ',',

@@ -244,7 +244,7 @@ function identifiersOf(said: Said, notes: EntryNote[]): Partial<IntakeRowData> {
     pmid: read(parsePmid, said.pmid) ?? inUrls(parsePmid, /pubmed/i),
     pmcid: read(parsePmcid, said.pmcid) ?? inUrls(parsePmcid, /pmc/i),
     handle: read(parseHandle, said.handle) ?? inUrls(parseHandle, /hdl\.handle\.net/i),
-    eid: read(parseEid, said.eid),
+    eid: read(parseEid, said.eid) ?? inUrls(parseEid, /^https?:\/\/(?:www\.)?scopus\.com\//i),
     url: urls.find((url) => !/^https?:\/\/(?:dx\.)?doi\.org\//i.test(url)),
   };
 }

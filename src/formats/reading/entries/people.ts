@@ -100,3 +100,25 @@ export function peopleInMedline(cell: string): Author[] {
     });
   });
 }
+
+/** `Name: iD; Name: iD`, as the product writes it, `Family, Given/iD` of Web of Science, or iDs in the order of the authors. */
+export function withPrintedOrcids(authors: Author[], written: string | undefined): Author[] {
+  if (written === undefined) return authors;
+  const parts = written.split(/\s*[;|]\s*/).filter(Boolean);
+  const byName = new Map(
+    parts.flatMap((part): [string, string][] => {
+      const [, name = '', id = ''] = /^(.*?)\s*[:/]\s*(\S+)$/.exec(part) ?? [];
+      const orcid = parseOrcidId(id);
+      return orcid === undefined ? [] : [[name.trim(), orcid]];
+    }),
+  );
+  const isInOrder = parts.length === authors.length && parts.every((part) => parseOrcidId(part) !== undefined);
+  return authors.map((author, at) => ({
+    ...author,
+    orcid:
+      author.orcid ??
+      byName.get(author.name) ??
+      byName.get(`${author.family}, ${author.given}`) ??
+      (isInOrder ? (parseOrcidId(parts[at] ?? '') ?? null) : null),
+  }));
+}
