@@ -19,6 +19,10 @@ test.each([
   ['Portuguese (Brazil)', 'pt'],
   ['English; French', 'en'],
   ['English, French', 'en'],
+  ['eng;ger', 'en'],
+  ['de, en', 'de'],
+  ['und/pt_BR', 'pt-BR'],
+  ['mul; und', undefined],
   // Codes that were withdrawn have names, too.
   ['Romanian', 'ro'],
   ['Yiddish', 'yi'],

@@ -71,10 +71,15 @@ const countries = new Set(['bi', 'ch', 'cr', 'kg', 'ki', 'mh', 'na', 'ng', 'sg']
 
 /**
  * The canonical BCP 47 tag of a source's language: `pt_BR` becomes `pt-BR`, `eng` and "English" become `en`. English is
- * `en` without a region, because `en` is the fallback of all other locales. Undefined if it is not a language.
+ * `en` without a region, because `en` is the fallback of all other locales. The first of several. Undefined if it is not a
+ * language.
  */
 export function languageTag(written: unknown): string | undefined {
   if (typeof written !== 'string') return undefined;
+  const several = written.trim().split(/\s*[;,|/]\s*/, 10);
+  if (several.length > 1 && several.every((code) => /^[a-z]{2,3}(?:[-_][a-z\d]{2,8}){0,3}$/i.test(code))) {
+    return several.flatMap((code) => languageTag(code) ?? [])[0];
+  }
   // RFC 5646 also allows `zh-yue` for `yue`, which Intl refuses.
   const parts = written
     .trim()
