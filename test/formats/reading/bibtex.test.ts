@@ -262,3 +262,15 @@ test('a set of biblatex names entries that are read themselves', () => {
   const file = '@set{both, entryset = {a, b}}\n@book{a, title = {A}}\n@book{b, title = {B}}\n@set{c, title = {C}}';
   expect(summary(readAll(file))).toEqual(['2 a A', '3 b B', '4 c C']);
 });
+
+test('names as biber 2.18 writes them with --output-xname, groups without braces', () => {
+  const author =
+    'family=Kiln Group and family=Pot Institute, Graz and family=Clay, given=Ann, suffix=Jr. and family=Berg, given=Jan, prefix=van der';
+  const { entries } = readAll(`@BOOK{a,\n  AUTHOR = {${author}},\n  TITLE = {Kilns},\n}`);
+  expect(entries[0]?.row?.data.authors?.map(({ name, family }) => [name, family])).toEqual([
+    ['Kiln Group', null],
+    ['Pot Institute, Graz', null],
+    ['Ann Clay Jr.', 'Clay'],
+    ['Jan van der Berg', 'van der Berg'],
+  ]);
+});

@@ -252,15 +252,25 @@ function splitAtParticle(name: string): { given: string; family: string } | unde
 /** Words within a family name, which do not begin it: "Ortega y Gasset". */
 const joins = new Set(['y', 'e', 'und', 'tot', 'op']);
 
-/** `family=Kiln, given=Ann, prefix=van`, which biblatex and biber write. */
+/**
+ * `family=Kiln, given=Ann, prefix=van`, which biblatex and biber write. Biber 2.18 writes groups without braces, and a part without
+ * an equals sign behind a comma belongs to the one before it: `family=Kiln Institute, Graz`.
+ */
 function namedParts(parts: readonly string[]): Author[] {
+  const whole: string[] = [];
+  for (const part of parts) {
+    if (part.includes('=') || whole.length === 0) whole.push(part);
+    else whole.push(`${whole.pop()}, ${part}`);
+  }
   const said = new Map(
-    parts.map((part): [string, string] => {
+    whole.map((part): [string, string] => {
       const [key = '', ...value] = part.split('=');
       return [key.trim().toLowerCase(), texText(value.join('=').replace(/^\s*"|"\s*$/g, '')).text];
     }),
   );
   const family = [said.get('prefix'), said.get('family')].filter(Boolean).join(' ');
+  const isGroup = !said.has('given') && !said.has('prefix') && (whole.length < parts.length || isGroupName(family));
+  if (isGroup) return groupOf(family);
   const optional = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value });
   return personOf({ family, ...optional('given', said.get('given')), ...optional('suffix', said.get('suffix')) });
 }
