@@ -1,6 +1,6 @@
 import { buildRow, nothingSaid, type Said } from './entries/build-row.ts';
 import { noteFields } from './entries/note-identifiers.ts';
-import { peopleOf } from './entries/people.ts';
+import { peopleOfEach } from './entries/people.ts';
 import {
   type EntryFault,
   type EntryNote,
@@ -174,7 +174,6 @@ function saidIn(lines: readonly RisLine[]): Said {
   const isWhole = /^(?:BOOK|EBOOK|EDBOOK|THES|RPRT|STAND|COMP|DATA|SER|MANSCPT)$/.test(type);
   const isPaper = /^(?:CONF|CPAPER)$/.test(type);
   const isNumbered = /^(?:RPRT|STAND|PAT)$/.test(type);
-  const people = (values: readonly string[]) => values.flatMap((name) => peopleOf(name));
   const serials = all('SN', 'BN');
   const note = noteFields(lines.flatMap(({ tag, parts }) => (tag === 'N1' ? parts : [])).join('\n'));
   const number = isNumbered ? (one('SN') ?? one('M1') ?? one('IS')) : one('M1');
@@ -185,10 +184,10 @@ function saidIn(lines: readonly RisLine[]): Said {
     types: [type],
     knownType: type === 'THES' ? degreeOf(one('M3')) : undefined,
     title: one('TI', 'T1', 'CT', ...(isWhole ? ['BT'] : [])),
-    authors: people(inOrder('AU', 'A1')),
+    authors: peopleOfEach(inOrder('AU', 'A1')),
     // A chapter has the editors of its book in A2, a book in ED or A2; A2 of an article is no editor.
-    editors: people([...all('ED'), ...(isPart || isWhole ? all('A2') : [])]),
-    translators: people(isWhole || isPart ? all('A4') : []),
+    editors: peopleOfEach([...all('ED'), ...(isPart || isWhole ? all('A2') : [])]),
+    translators: peopleOfEach(isWhole || isPart ? all('A4') : []),
     dates: [...all('PY', 'Y1', 'YR'), ...all('DA')],
     container: isWhole ? undefined : containerOf(isPaper, one),
     series: isWhole ? (one('T2', 'T3') ?? undefined) : one('T3'),

@@ -154,3 +154,24 @@ test.each([
   expect(entries[0]).toMatchObject({ notes: [], row: { work_type: workType } });
   expect(entries[0]?.row?.data.container_title).toBe(type === 'Book' ? undefined : 'KILNS');
 });
+
+test.each([
+  ['RIS', 'TY  - JOUR\nTI  - Kilns\nAU  - Kiln AB\nAU  - van der Berg J\nER  - \n'],
+  ['a table', 'Title,Authors\nKilns,Kiln AB; van der Berg J\n'],
+])('names with initials and without commas in %s', (_, file) => {
+  const authors = readAll(file).entries[0]?.row?.data.authors;
+  expect(authors?.map(({ family, given }) => [family, given])).toEqual([
+    ['Kiln', 'AB'],
+    ['van der Berg', 'J'],
+  ]);
+});
+
+test('a single name, and names with one letter each, are read as whole names', () => {
+  const authors = (names: string[]) =>
+    readAll(`TY  - JOUR\nTI  - Kilns\n${names.map((name) => `AU  - ${name}\n`).join('')}ER  - \n`).entries[0]?.row?.data
+      .authors;
+  expect(authors(['Wei LI'])).toMatchObject([{ family: 'LI', given: 'Wei' }]);
+  expect(authors(['Ann K', 'Bob L'])).toMatchObject([{ given: 'Ann' }, { given: 'Bob' }]);
+  expect(authors(['Wei LI', 'Jing MA'])).toMatchObject([{ given: 'Wei' }, { given: 'Jing' }]);
+  expect(authors(['Kiln AB', 'Berg, Jan'])).toMatchObject([{}, { family: 'Berg' }]);
+});

@@ -78,11 +78,22 @@ export function peopleInList(cell: string, separator: string | undefined): Autho
   const written = cell.slice(0, 150_000);
   if (separator !== undefined) return written.split(separator).flatMap(peopleOf);
   const isDivided = /;|\|\|/.test(written);
-  return isDivided ? written.split(/\s*(?:;|\|\|)\s*/).flatMap(peopleOf) : peopleOf(written);
+  return isDivided ? peopleOfEach(written.split(/\s*(?:;|\|\|)\s*/)) : peopleOf(written);
 }
 
 /** "van der Clay AB" and "Kiln C Jr", with the initials behind the family name, as PubMed writes names. */
 const inMedline = /^(\p{L}.*\S)\s(\p{Lu}(?:-?\p{Lu}){0,4})(?:\s(Jr|Sr|[1-9](?:st|nd|rd|th)|I{2,3}|IV))?$/u;
+
+/**
+ * People by one name each. If all end with one to three capitals, some with one and some with several, these are initials: "Kiln
+ * AB", "Berg J". Several alone may be family names: "Wei LI".
+ */
+export function peopleOfEach(names: readonly string[]): Author[] {
+  const written = names.map((name) => name.trim()).filter(Boolean);
+  const initials = new Set(written.map((name) => /\p{Ll}\s(\p{Lu}(?:-?\p{Lu}){0,2})$/u.exec(name)?.[1]?.length));
+  const isMedline = !initials.has(undefined) && initials.has(1) && initials.size > 1 && !written.some(isGroupName);
+  return written.flatMap((name) => (isMedline ? peopleInMedline(name) : peopleOf(name)));
+}
 
 /** Names in a cell of PubMed's CSV, which ends with a full stop; groups are behind semicolons, with commas of their own. */
 export function peopleInMedline(cell: string): Author[] {
