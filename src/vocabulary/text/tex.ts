@@ -90,7 +90,7 @@ const bracketed = new RegExp(
 
 function formulas(text: string): string {
   const marked = text.includes('\\(') ? text.replace(bracketed, (all, tex: string) => formula(tex) ?? all) : text;
-  const parts = marked.split(/(?<!\\)(\$\$?)/);
+  const parts = withSingleDollars(marked.split(/(?<!\\)(\$\$?)/));
   // Even places hold texts, odd ones the dollars between them.
   const out = [parts[0] ?? ''];
   for (let place = 1; place < parts.length; place += 2) {
@@ -105,6 +105,28 @@ function formulas(text: string): string {
     }
   }
   return out.join('');
+}
+
+/**
+ * Of two formulas side by side, `$\alpha$$\beta$`, the dollars between them end one and begin the other, if one dollar ends the
+ * last of them and no blanks are at their dollars.
+ */
+function withSingleDollars(parts: readonly string[]): string[] {
+  const isTight = (place: number) => /^\S(?:.*\S)?$/s.test(parts[place] ?? '');
+  // From the end, so that a long row of formulas is read once.
+  const isBetween: boolean[] = [];
+  for (let place = parts.length - 2; place > 0; place -= 2) {
+    const isEnded = parts[place + 2] === '$' || isBetween[place + 2] === true;
+    isBetween[place] = parts[place] === '$$' && isEnded && isTight(place - 1) && isTight(place + 1);
+  }
+  const out: string[] = [];
+  let isOpen = false;
+  for (const [place, part] of parts.entries()) {
+    if (isOpen && isBetween[place]) out.push('$', '', '$');
+    else out.push(part);
+    if (place % 2 === 1 && part === '$') isOpen = !isOpen;
+  }
+  return out;
 }
 
 /**
