@@ -142,6 +142,8 @@ function watchRequests(page: Page, dashboardUrl: string) {
     lastMs = startedAtMs;
     return {
       async settled(): Promise<RecordedRequest[]> {
+        // Opening it may have taken that long, and what it asks for begins afterwards.
+        lastMs = Date.now();
         while (pending.size > 0 || Date.now() - lastMs < quietMs) await setTimeout(20);
         return Promise.all(seen.map((request) => recorded(request, startedAtMs)));
       },

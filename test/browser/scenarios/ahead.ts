@@ -58,6 +58,20 @@ test('after the first page, what the others ask first is asked ahead, but not ag
   expect(asked).not.toContain('/api/works');
 });
 
+test('an overlay whose code was loaded ahead opens in the moment that it is asked for', async () => {
+  const page = await dashboard.open('/', 'superadmin');
+  const isLoaded = () =>
+    page.evaluate("performance.getEntriesByType('resource').some(({ name }) => name.includes('command-palette'))");
+  while (!(await isLoaded())) await setTimeout(50);
+  await page.waitForLoadState('networkidle');
+  const opened = await page.evaluate(`(async () => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return document.querySelector('[role=combobox]') !== null;
+  })()`);
+  expect(opened).toBe(true);
+});
+
 test('a member is asked ahead for nothing that only others may open', async () => {
   const page = await openAnew('workspace_member');
   const asked = askedBy(page);
@@ -78,5 +92,5 @@ test('nothing is asked ahead for people who save data', async () => {
   await page.goto(dashboard.cloud.dashboardUrl);
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
-  expect(asked).not.toContain('/api/works');
+  expect(asked).not.toContain('/api/projects');
 });

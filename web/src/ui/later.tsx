@@ -1,4 +1,4 @@
-import { Component, type ComponentType, type ErrorInfo, lazy, type ReactNode, Suspense } from 'react';
+import { Component, type ComponentType, type ErrorInfo, lazy, type ReactNode, Suspense, useState } from 'react';
 import { loaded } from '../api/failures.ts';
 import { useErrorToast } from './toasts.tsx';
 
@@ -29,12 +29,18 @@ const loaders: (() => Promise<unknown>)[] = [];
  * is told in a message; the next time it is tried again.
  */
 export function later<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  const loadPart = () => loaded(load());
+  let Loaded: ComponentType<Props> | undefined;
+  const loadPart = async () => {
+    const part = await loaded(load());
+    Loaded = part.default;
+    return part;
+  };
   loaders.push(loadPart);
   let Part = lazy(loadPart);
   return function Later({ fallback, onFault, ...props }: Props & Around) {
     const showError = useErrorToast();
-    const Shown = Part as unknown as ComponentType<object>;
+    // React shows a fallback for 300 ms before a lazy component, also if its code is there. Another one later would lose its state.
+    const [Shown] = useState(() => (Loaded ?? Part) as unknown as ComponentType<object>);
     return (
       <Boundary
         onFault={(fault) => {
