@@ -15,6 +15,7 @@ import { recordOf } from '#src/lists/postgres/records.ts';
 import { readState } from '#src/lists/postgres/state.ts';
 import { publicationList, publicationSpec } from '#src/lists/publications.ts';
 import { publicationsOfPeople } from '#src/lists/tallies.ts';
+import type { GroupCondition } from '#src/records/groups/group-condition.ts';
 import type { CuratorRow, PublicationRow } from '#src/records/publications/row.ts';
 import { aCuratorRow, aRow } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
@@ -138,6 +139,39 @@ describeWithPostgres('lists in PostgreSQL', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  test('outputs of groups with filters of few values are found in the table of people', async () => {
+    const { database } = server;
+    const statements: string[] = [];
+    const table = tableOf(curatedPublicationList);
+    const source = postgresSource(
+      {
+        ...database,
+        run(sql, values) {
+          statements.push(sql);
+          return database.run(sql, values);
+        },
+      },
+      curatedPublicationList,
+      async () => ({ settledMs: 0, epoch: 0 }),
+    );
+    await curated.store([aCuratorRow({ doi: '10.5555/1', orcids: ['a'], publication_year: 2020 })]);
+    const linked = new Map([['a', [[-1e6, 1e6]]]]) as unknown as GroupCondition['linked'];
+    const asked = { ...firstPage, where: ['present'], groups: { of: { linked, byHand: [] } } };
+    const usual = { status: 'active', versions: 'shown', missing: undefined, match_state: null } as const;
+    const found = await source.find({ ...asked, equals: { ...usual, publication_year: 2020 } }, asRead);
+    expect(found).toMatchObject({ total: 1, rows: [{ doi: '10.5555/1' }] });
+    expect(statements.join()).toContain(`count(DISTINCT number) FROM unnest`);
+    expect(statements.join()).toMatch(
+      new RegExp(`ARRAY\\(SELECT output.id FROM unnest\\S+ .{0,80}JOIN ${table.peopleTable}`),
+    );
+    expect(statements.join()).not.toContain('ctid');
+    // Nearly all rows are as usual: their places are found sooner than their ids.
+    statements.length = 0;
+    expect(await source.find({ ...asked, equals: usual }, asRead)).toMatchObject({ total: 1 });
+    expect(statements.join()).toContain(`count(DISTINCT number) FROM unnest`);
+    expect(statements.join()).toContain('ctid');
   });
 
   const rowsAfter = (...[index, asked, after]: [RowIndex<PublicationRow>, ListQuery, Position]) => {

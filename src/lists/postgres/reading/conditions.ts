@@ -76,7 +76,7 @@ export function toldCondition<Schema extends RowSchema>(
   table: Table<Schema>,
   { q, equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids, alsoFound }: Omit<Filter, 'groups'>,
 ): ((values: Values) => string) | undefined {
-  const isTold = ([name, wanted]: [string, unknown]) => wanted === null || table.toldByPeople.has(name);
+  const isTold = ([name, wanted]: [string, unknown]) => (wanted ?? null) === null || table.toldByPeople.has(name);
   const isOther = q !== '' || ids || alsoFound || Object.values(atLeast).some(Boolean);
   if (isOther || Object.values(atMost).some((most) => typeof most === 'number')) return undefined;
   if (![...Object.entries(equals), ...Object.entries(except)].every(isTold)) return undefined;

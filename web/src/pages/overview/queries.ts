@@ -4,6 +4,17 @@ import { answerOf, api } from '../../api/client.ts';
 /** All queries here are read again every minute while the page is shown. */
 const refetchInterval = 60_000;
 
+/** One entry of a list as it is opened, for its counts. */
+const oneOfAll = {
+  page: 1,
+  perPage: 1,
+  q: '',
+  sort: 'last_fetched_at',
+  dir: 'desc',
+  status: 'active',
+  visibility: 'all',
+} as const;
+
 export const statistics = queryOptions({
   queryKey: ['publications', 'stats'],
   queryFn: ({ signal }) => answerOf(api.GET('/api/publications/stats', { signal })),
@@ -24,16 +35,7 @@ export const peopleCount = queryOptions({
 export const worksCount = queryOptions({
   queryKey: ['works', 'count'],
   queryFn: async ({ signal }) => {
-    const query = {
-      page: 1,
-      perPage: 1,
-      q: '',
-      sort: 'last_fetched_at',
-      dir: 'desc',
-      status: 'active',
-      visibility: 'all',
-    } as const;
-    return (await answerOf(api.GET('/api/works', { params: { query }, signal }))).total;
+    return (await answerOf(api.GET('/api/works', { params: { query: oneOfAll }, signal }))).total;
   },
   refetchInterval,
 });
@@ -51,13 +53,7 @@ export const composition = queryOptions({
   refetchInterval,
   queryFn: async ({ signal }) => {
     const query = {
-      page: 1,
-      perPage: 1,
-      q: '',
-      sort: 'last_fetched_at',
-      dir: 'desc',
-      status: 'active',
-      visibility: 'all',
+      ...oneOfAll,
       facets: 'publication_year,publication_type,open_access_status,journal,missing',
     } as const;
     const { total, facets } = await answerOf(api.GET('/api/publications', { params: { query }, signal }));
