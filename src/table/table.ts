@@ -190,13 +190,6 @@ export async function putItem(item: Key & Item): Promise<void> {
   await retryWhileBusy(() => db.send(new PutCommand({ TableName: tableName(), Item: item })));
 }
 
-/** Deletes an item and returns it; undefined if there is none. Only one of two concurrent calls gets it. */
-export async function takeItem(key: Key): Promise<Item | undefined> {
-  const request = { TableName: tableName(), Key: key, ReturnValues: 'ALL_OLD' } as const;
-  const { Attributes } = await retryWhileBusy(() => db.send(new DeleteCommand(request)));
-  return Attributes;
-}
-
 /** Puts an item if there is none; otherwise false. */
 export function putIfAbsent(item: Key & Item): Promise<boolean> {
   const request = { TableName: tableName(), Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
@@ -227,6 +220,13 @@ type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
 /** Deletes one item if a condition holds; otherwise false, also if an attempt before had deleted it. */
 export const deleteIf = (request: DeleteRequest): Promise<boolean> =>
   isConditionMet(() => db.send(new DeleteCommand({ TableName: tableName(), ...request })));
+
+/**
+ * Deletes an item; false if there is none. One of two concurrent calls deletes it: without the condition, DynamoDB Local
+ * returns the item to both.
+ */
+export const deleteIfPresent = (key: Key): Promise<boolean> =>
+  deleteIf({ Key: key, ConditionExpression: 'attribute_exists(pk)' });
 
 async function isConditionMet(write: () => Promise<unknown>): Promise<boolean> {
   try {

@@ -1,6 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
+  DeleteCommand,
   GetCommand,
   PutCommand,
   QueryCommand,
@@ -14,6 +15,7 @@ import { touchRow } from '#src/records/store/list-rows.ts';
 import { keys } from '#src/table/keys.ts';
 import {
   db,
+  deleteIfPresent,
   getItem,
   getItems,
   type Item,
@@ -55,6 +57,7 @@ const calls: [string, () => Promise<unknown>, unknown][] = [
   ['query', async () => (await query({ KeyConditionExpression: 'pk = :pk' }).next()).value, QueryCommand],
   ['putItem', () => putItem(key), PutCommand],
   ['putIfAbsent', () => putIfAbsent(key), PutCommand],
+  ['deleteIfPresent', () => deleteIfPresent(key), DeleteCommand],
   ['updateIf', () => updateIf({ Key: key }), UpdateCommand],
   ['transact', () => transact([{ Put: { Item: key } }]), TransactWriteCommand],
 ];
@@ -150,6 +153,15 @@ test('there is no item of a key that is longer than a key can be', async () => {
   await putItem(longest);
   expect(await getItem(longest)).toEqual(longest);
   expect(await getItems([{ pk, sk: 'S' }, longest, { pk: 'P', sk }])).toEqual([longest]);
+});
+
+test('of two calls at once that delete an item, one has deleted it', async () => {
+  for (let n = 0; n < 100; n++) {
+    await putItem(key);
+    const deleted = await Promise.all([deleteIfPresent(key), deleteIfPresent(key)]);
+    expect([...deleted].sort()).toEqual([false, true]);
+  }
+  expect(await deleteIfPresent(key)).toBe(false);
 });
 
 describe('many items', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { keys, partitions } from '#src/table/keys.ts';
-import { type Key, putItem, queryAll, takeItem } from '#src/table/table.ts';
+import { deleteIfPresent, type Key, putItem, queryAll } from '#src/table/table.ts';
 
 /** Keeps the note of the longest DOIs within the size of an item, and lets a run of the job deal with several notes. */
 const doisPerNote = 100;
@@ -50,5 +50,5 @@ export async function uncomparedBefore(beforeMs: number): Promise<UncomparedNote
 
 /** Removes a note. */
 export async function deleteUncompared(key: Key): Promise<void> {
-  await takeItem(key);
+  await deleteIfPresent(key);
 }

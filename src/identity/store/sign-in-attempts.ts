@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { isSameSecret } from '#src/runtime/same-text.ts';
 import { keys } from '#src/table/keys.ts';
-import { getItem, putItem, takeItem } from '#src/table/table.ts';
+import { deleteIfPresent, getItem, putItem } from '#src/table/table.ts';
 import { SignInAttempt } from '../domain/sign-in-attempt.ts';
 
 const Stored = SignInAttempt.extend({ expiresAtSeconds: z.int() });
@@ -22,7 +22,7 @@ export async function takeAttempt(id: string, state: string, now: Date): Promise
   if (!item) return undefined;
   const { expiresAtSeconds, ...attempt } = Stored.parse(item);
   if (!isSameSecret(attempt.state, state) || expiresAtSeconds * 1000 <= now.getTime()) return undefined;
-  return (await takeItem(key)) && attempt;
+  return (await deleteIfPresent(key)) ? attempt : undefined;
 }
 
 const keyOf = (id: string) => keys.signInAttempt(createHash('sha256').update(id).digest('hex'));
