@@ -5,6 +5,7 @@ import { setGroupsByHand } from '#src/curation/groups/outputs.ts';
 import { changeWork, mergeWorkInto } from '#src/curation/works.ts';
 import { getPublication } from '#src/records/publications/store/publications.ts';
 import { getWork } from '#src/records/publications/store/works.ts';
+import { workDocument } from '#src/records/works/work-content.ts';
 import { begin } from '../bulk-edits/bulk-edits-fixture.ts';
 import { erase } from '../erasure/erasure-fixture.ts';
 import { entry } from '../routes/dashboard/intakes/intake-requests.ts';
@@ -122,6 +123,85 @@ describe('a file', () => {
       [['10.5555/known', [], []]],
     ]);
     expect((await getPublication('10.5555/known'))?.edits).toEqual({});
+  });
+
+  describe('a row whose DOI no agency knows', () => {
+    const doi = '10.5555/unknown';
+    const title = 'Firing temperatures of river clay in early modern kilns';
+    const entryWith = (data: object) =>
+      entry(4, {
+        doi,
+        title,
+        work_type: 'journal-article',
+        publication_date: '2019',
+        data: { authors: [hers], url: 'https://publisher.example/4', ...data },
+      });
+    const unknown = entryWith({});
+    const counted = async (id: string) => {
+      const { outcomes, to_apply, undecided } = (await client.get(id)).body;
+      return { outcomes, to_apply, undecided };
+    };
+    const failed = async (): Promise<string> => {
+      const id = await takeIn([unknown]);
+      expect(await step(id, 'apply')).toMatchObject({ state: 'applied', outcomes: { failed: 1 } });
+      return id;
+    };
+
+    test('is stored as a work that links to it, if that is decided, is known in the next file, and is undone', async () => {
+      const id = await failed();
+      expect(await client.decide(id, { indexes: [0], decision: 'work' })).toMatchObject({ body: { decided: 1 } });
+      expect(await counted(id)).toEqual({ outcomes: { waiting: 1 }, to_apply: 1, undecided: 0 });
+      const waiting = { outcome: 'waiting', decision: 'work', message: null, code: null, about: null };
+      expect((await rowsOf(id))[0]).toMatchObject(waiting);
+      const asked = source.requests.length;
+      await step(id, 'apply');
+      expect(source.requests.length).toBe(asked);
+      expect(await counted(id)).toEqual({ outcomes: { created: 1 }, to_apply: 0, undecided: 0 });
+      const [row] = await rowsOf(id);
+      const work = await getWork(String(row?.output?.id));
+      expect(work && workDocument(work)).toMatchObject({ title, data: { url: `https://doi.org/${doi}` } });
+      expect((await lists()).works).toMatchObject([{ orcids: [carberry] }]);
+      for (const data of [{}, { pages: '11-29' }]) {
+        const next = await takeIn([entryWith(data)]);
+        expect((await rowsOf(next))[0]).toMatchObject({ class: 'known', target: { kind: 'work', id: work?.id } });
+        expect(await step(next, 'apply')).toMatchObject({ outcomes: { skipped: 1 } });
+      }
+      expect(await step(id, 'undo')).toMatchObject({ undone: { restored: 1, left: 0 } });
+      expect((await lists()).works).toEqual([]);
+    });
+
+    test('is fetched if it is to be tried again and an agency has it by now', async () => {
+      const id = await failed();
+      crossref(doi, 'Now it is known');
+      expect(await client.decide(id, { lines: [4], decision: 'apply' })).toMatchObject({ body: { decided: 1 } });
+      await step(id, 'apply');
+      expect(await counted(id)).toEqual({ outcomes: { fetched: 1 }, to_apply: 0, undecided: 0 });
+    });
+
+    test('stays failed, or fails again, until that is decided; and a decision can be another one', async () => {
+      const id = await failed();
+      expect(await client.decide(id, { indexes: [0], decision: null })).toMatchObject({ body: { decided: 0 } });
+      expect(await step(id, 'apply')).toMatchObject({ outcomes: { failed: 1 } });
+      for (const decision of ['work', 'work', 'apply']) await client.decide(id, { indexes: [0], decision });
+      expect(await step(id, 'apply')).toMatchObject({ outcomes: { failed: 1 } });
+      for (const decision of ['work', 'skip']) await client.decide(id, { indexes: [0], decision });
+      expect(await step(id, 'apply')).toMatchObject({ outcomes: { skipped: 1 } });
+      expect(await client.decide(id, { indexes: [0], decision: 'work' })).toMatchObject({ body: { decided: 0 } });
+    });
+
+    test('is the only one that can be a work in place of a publication', async () => {
+      const id = await takeIn([unknown, entry(5, { title: 'No DOI' })]);
+      const whole = { class: 'new_doi', decision: 'work' };
+      const sent = [{ indexes: [0], decision: 'work' }, whole, { indexes: [1], decision: 'work' }];
+      for (const body of sent) {
+        const { status, body: refused } = await client.decide(id, body);
+        expect([status, refused.details.issues[0].path]).toEqual([400, 'decision']);
+      }
+      pages[`/crossref/works/${encodeURIComponent(doi)}`] = { json: { 'message-type': 'work', message: { DOI: doi } } };
+      await client.decide(id, { indexes: [1], decision: 'skip' });
+      await step(id, 'apply');
+      expect(await client.decide(id, whole)).toMatchObject({ status: 400 });
+    });
   });
 
   test('links those named only if that was asked for, and waits for a decision about likely duplicates', async () => {

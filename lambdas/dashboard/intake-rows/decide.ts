@@ -17,8 +17,9 @@ export const route = defineRoute({
   description:
     'Of those with these `indexes` or `lines`, or of all of a class that were not decided one by one. `apply`: a new one is fetched or ' +
     'added, also beside a likely duplicate; a known one gets its people and groups. `same`: it is the record that was found. ' +
-    '`edit`: that, and the record gets these `fields` of the file, without `fields` all that are offered. null: undecided. ' +
-    'Rows that have an outcome stay as they are.',
+    '`edit`: that, and the record gets these `fields` of the file, without `fields` all that are offered. `work`: one that has ' +
+    'failed because no agency knows its DOI is added as a work that links to it. null: undecided. Rows that have failed and are named ' +
+    'one by one wait again; others that have an outcome stay as they are.',
   auth: member('workspace_member'),
   params: z.object({ id: z.string() }),
   body: z.strictObject({

@@ -4,7 +4,7 @@ import { getGroup } from '#src/records/groups/store/groups.ts';
 import type { EditedList } from '#src/records/intakes/edited-lists.ts';
 import {
   countOf,
-  decidedKey,
+  countRow,
   emptyTally,
   hasChanged,
   type IntakeClass,
@@ -13,11 +13,12 @@ import {
   type IntakeOptions,
   type IntakeRecord,
   type IntakeState,
-  type IntakeTally,
   intakeOutcomes,
+  isDoiUnknown,
   isPending,
   leastRoleFor,
   possibleDecisions,
+  type StoredIntakeRow,
 } from '#src/records/intakes/intake.ts';
 import {
   addIntake,
@@ -240,9 +241,18 @@ export type DecidedRows = { class: IntakeClass } | { indexes: readonly number[] 
 
 const rowsPerDecision = 90;
 
+/** A failed row that is decided again. */
+const waitingAgain = { outcome: 'waiting', message: null, refusal: null, attempts: 0, retry_at: 0 } as const;
+
+/** Whether a decision can be about a row: one without an outcome, or one that has failed and is to be tried again. */
+function isOpenFor(row: StoredIntakeRow, decision: IntakeDecision | null): boolean {
+  if (isPending(row.outcome)) return true;
+  return row.outcome === 'failed' && decision !== null && (decision !== 'work' || isDoiUnknown(row));
+}
+
 /**
- * Decides what is to become of rows: those with these indexes, or all of a class that are not decided one by one. Rows that
- * have an outcome stay as they are. Returns how many were decided.
+ * Decides what is to become of rows: those with these indexes, or all of a class that are not decided one by one. Of rows that
+ * have an outcome, failed ones with these indexes wait again; others stay as they are. Returns how many were decided.
  */
 export async function decideRows(
   id: string,
@@ -260,23 +270,17 @@ export async function decideRows(
       async () => {
         const intake = await intakeOf(id, user);
         requireDecidable(intake);
-        const open = (await getIntakeRows(id, part)).filter((row) => isPending(row.outcome));
-        for (const row of open) requirePossible(row.class, decision, `indexes.${which.indexes.indexOf(row.index)}`);
+        const open = (await getIntakeRows(id, part)).filter((row) => isOpenFor(row, decision));
+        for (const row of open) requirePossible(row, decision, `indexes.${which.indexes.indexOf(row.index)}`);
         if (open.length === 0) return 0;
-        const tally: IntakeTally = { ...intake.tally, decided: { ...intake.tally.decided } };
-        const add = (its: IntakeClass, each: IntakeDecision | null, by: number) => {
-          const key = decidedKey(its, each);
-          tally.decided[key] = countOf(tally.decided, key) + by;
-        };
-        for (const { class: its, decision: before } of open) {
-          if (its === null) continue;
-          if (before !== undefined) add(its, before, -1);
-          add(its, decision, 1);
-        }
-        const failed = await transact([
-          intakeUpdate(intake, { tally, updated_at: user.now.getTime() }),
-          ...open.map((row) => rowWrite(id, row, { decision, fields })),
-        ]);
+        const tally = structuredClone(intake.tally);
+        const decisions = open.map((row) => {
+          const after = { decision, fields, ...(row.outcome === 'failed' && waitingAgain) };
+          countRow(tally, row, -1);
+          countRow(tally, { ...row, ...after });
+          return rowWrite(id, row, after);
+        });
+        const failed = await transact([intakeUpdate(intake, { tally, updated_at: user.now.getTime() }), ...decisions]);
         return failed ? stale : open.length;
       },
       persistent,
@@ -306,7 +310,7 @@ const decideClass = (
     async () => {
       const intake = await intakeOf(id, user);
       requireDecidable(intake);
-      requirePossible(its, decided.decision, 'class');
+      requirePossible({ class: its }, decided.decision, 'class');
       const class_decisions = { ...intake.class_decisions, [its]: decided };
       const after = await changeIntake(intake, { class_decisions, updated_at: user.now.getTime() });
       if (!after) return stale;
@@ -319,7 +323,16 @@ const decideClass = (
 const requireDecidable = (intake: IntakeRecord) =>
   requireState(intake, ['checked', 'stopped', 'applied'], 'Rows can be decided when it is checked or stopped');
 
-function requirePossible(its: IntakeClass | null, decision: IntakeDecision | null, path: string): void {
-  if (its === null || decision === null || possibleDecisions[its].includes(decision)) return;
-  throw invalidField('body', 'decision', `cannot be ${decision} for ${path}, whose class is ${its}`);
+/** Throws if a row, or a class as a whole, cannot have this decision. */
+function requirePossible(
+  { class: its, decision: before, refusal = null }: Pick<StoredIntakeRow, 'class'> & Partial<StoredIntakeRow>,
+  decision: IntakeDecision | null,
+  path: string,
+): void {
+  if (its === null || decision === null) return;
+  if (!possibleDecisions[its].includes(decision)) {
+    throw invalidField('body', 'decision', `cannot be ${decision} for ${path}, whose class is ${its}`);
+  }
+  if (decision !== 'work' || isDoiUnknown({ decision: before, refusal })) return;
+  throw invalidField('body', 'decision', `cannot be work for ${path}: only for rows whose DOI no source has known`);
 }

@@ -40,7 +40,7 @@ const editClasses = ['unchanged', 'edit', 'conflict', 'damaged', 'gone', 'unknow
 export const intakeClasses = [...publicationClasses, ...editClasses] as const;
 export type IntakeClass = (typeof intakeClasses)[number];
 
-export const intakeDecisions = ['apply', 'skip', 'same', 'edit'] as const;
+export const intakeDecisions = ['apply', 'skip', 'same', 'edit', 'work'] as const;
 export type IntakeDecision = (typeof intakeDecisions)[number];
 
 /** The outcomes of rows. `waiting`: nothing yet. `fetching`: a source has not answered yet. */
@@ -254,7 +254,7 @@ export interface StoredIntakeRow {
 
 const names = <Name extends string>(counts: Counts) => Object.entries(counts) as [Name, number][];
 export const countOf = (counts: Counts, name: string): number => counts[name] ?? 0;
-export const decidedKey = (its: IntakeClass, decision: IntakeDecision | null): string => `${its} ${decision ?? '-'}`;
+const decidedKey = (its: IntakeClass, decision: IntakeDecision | null): string => `${its} ${decision ?? '-'}`;
 
 /** The defaults of each class. Null: a person decides. */
 const defaultDecisions: Record<IntakeClass, IntakeDecision | null> = {
@@ -277,12 +277,12 @@ const defaultDecisions: Record<IntakeClass, IntakeDecision | null> = {
 /** The decisions that a class can have. */
 export const possibleDecisions: Record<IntakeClass, readonly IntakeDecision[]> = {
   known: ['apply', 'skip', 'edit'],
-  duplicate: ['apply', 'skip', 'same', 'edit'],
-  new_doi: ['apply', 'skip'],
+  duplicate: ['apply', 'skip', 'same', 'edit', 'work'],
+  new_doi: ['apply', 'skip', 'work'],
   new_work: ['apply', 'skip'],
-  twice: ['apply', 'skip'],
+  twice: ['apply', 'skip', 'work'],
   erased: ['skip'],
-  faulty: ['apply', 'skip'],
+  faulty: ['apply', 'skip', 'work'],
   deleted: ['apply', 'skip'],
   unchanged: ['skip'],
   edit: ['apply', 'skip'],
@@ -291,6 +291,10 @@ export const possibleDecisions: Record<IntakeClass, readonly IntakeDecision[]> =
   gone: ['skip'],
   unknown: ['skip'],
 };
+
+/** Whether no agency knows the DOI of a row, which can therefore be stored as a work. */
+export const isDoiUnknown = ({ decision, refusal }: Pick<StoredIntakeRow, 'decision' | 'refusal'>): boolean =>
+  decision === 'work' || refusal?.code === ('doi_unknown' satisfies RowRefusal);
 
 /** The decision about a class as a whole. */
 const classDecision = (intake: Pick<IntakeRecord, 'class_decisions'>, its: IntakeClass): ClassDecision =>

@@ -78,7 +78,7 @@ export function shownIntake(intake: IntakeRecord, reading: unknown): z.input<typ
   const toFetch = intake.options.fetch ? pendingWith(intake, 'new_doi', 'apply') : 0;
   const others = (['known', 'duplicate', 'new_work', 'faulty', 'deleted', 'edit', 'conflict'] as const).reduce(
     (sum, its) =>
-      sum + (['apply', 'same', 'edit'] as const).reduce((all, each) => all + pendingWith(intake, its, each), 0),
+      sum + (['apply', 'same', 'edit', 'work'] as const).reduce((all, each) => all + pendingWith(intake, its, each), 0),
     0,
   );
   const isKnown = intake.checks > 0 && intake.state !== 'checking';

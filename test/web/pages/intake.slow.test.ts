@@ -151,6 +151,42 @@ test('says why a row has failed in the language of the page, if it has a code, o
   expect(page.text).not.toContain('In English');
 });
 
+test('rows that have failed are tried again or added as works, one by one or all', async () => {
+  const failed = {
+    ...row,
+    class: 'new_doi',
+    decision: 'apply',
+    outcome: 'failed',
+    message: 'Failed',
+    about: '10.5555/a',
+  };
+  const rows = [
+    { ...failed, code: 'doi_unknown' },
+    { ...failed, index: 7, code: 'source_silent' },
+  ];
+  const its = { ...intake, state: 'applied', counts: { new_doi: 3 }, outcomes: { failed: 2, fetched: 1 } };
+  const { page, decided } = open(its, rows, { 'PATCH /api/intakes/one/rows': () => ({ decided: 1 }) });
+  await page.has('is registered neither with Crossref nor with DataCite');
+  const named = (text: string) => page.all('button').filter(({ textContent }) => textContent === text);
+  expect([named('Try again').length, named('Add as a work with a link to the DOI').length]).toEqual([2, 1]);
+  await page.click('Add as a work with a link to the DOI');
+  await page.find('the first decision', () => decided().length === 1);
+  const select = await page.find('the outcomes', () => page.all('select')[0]);
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(select), 'value')?.set?.call(select, 'failed');
+  select.dispatchEvent(
+    new (select.ownerDocument.defaultView as never as { Event: typeof Event }).Event('change', {
+      bubbles: true,
+    }) as never,
+  );
+  await page.has('For all of these that have failed:');
+  await page.click('Add as a work with a link to the DOI');
+  await page.has('Decided for one: Add as a work with a link to the DOI');
+  expect(decided()).toEqual([
+    { indexes: [0], decision: 'work' },
+    { indexes: [0, 7], decision: 'work' },
+  ]);
+});
+
 test('an edited list shows each cell as exported, now and in the file, with conflicts first', async () => {
   const cells = [
     { field: 'volume', from: '1', now: '1', to: '2', state: 'edit' },

@@ -15,13 +15,14 @@ import { canonicalDois, getPublications } from '#src/records/publications/store/
 import { getWorks } from '#src/records/publications/store/works.ts';
 import type { WorkRecord } from '#src/records/works/work.ts';
 import { workDocument } from '#src/records/works/work-content.ts';
+import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { orcidIdsIn } from '#src/vocabulary/identifiers/orcid-id.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
 import { allGroups } from '../../groups/groups.ts';
 import type { CheckContext, CheckedIntakeRow } from '../kind/kind.ts';
 import { areCertainlySame, blocksOf, comparableRow, identifiersOfRow } from './comparing.ts';
 import { contentOf, type PublicationContent } from './content.ts';
-import { deletedWorksOf, linkedBy } from './deleted.ts';
+import { linkedBy, worksOfContent } from './deleted.ts';
 import { departmentFinder } from './departments.ts';
 import { lookUp } from './look-up.ts';
 import { offersOf } from './offers.ts';
@@ -71,7 +72,7 @@ export async function* checkPublications(
   const sought = entries.filter(({ index, row }) => !twice.has(index) && (row.doi === null || !canonical.has(row.doi)));
   const found = await lookUp(sought);
   const unknown = sought.filter(({ index }) => !found.identified.has(index));
-  const deleted = await deletedWorksOf(
+  const ofContent = await worksOfContent(
     unknown.map(({ index, row }) => ({ index, row, orcids: linkedBy(intake, people.get(index) ?? []) })),
   );
   const groupOf = departmentFinder(await allGroups());
@@ -80,7 +81,7 @@ export async function* checkPublications(
     const wanted = batch.flatMap(({ index, row }): ComparedRecord[] => {
       const doi = row.doi === null ? undefined : canonical.get(row.doi);
       if (doi !== undefined) return [{ kind: 'publication', id: doi }];
-      const work = deleted.get(index);
+      const work = ofContent.get(index);
       return [
         found.identified.get(index) ?? [],
         found.alike.get(index) ?? [],
@@ -93,18 +94,20 @@ export async function* checkPublications(
       const { index, row, content, comparable } = entry;
       const doi = row.doi === null ? undefined : canonical.get(row.doi);
       const known = doi === undefined ? found.identified.get(index) : ({ kind: 'publication', id: doi } as const);
-      const named = known && records.get(recordName(known));
-      const work = deleted.get(index);
+      const work = ofContent.get(index);
       const meant = work === undefined ? known : ({ kind: 'work', id: work } as const);
+      const own = meant && meant !== known ? records.get(recordName(meant)) : undefined;
+      const named = (known && records.get(recordName(known))) ?? (own?.deleted_at === null ? own : undefined);
       const gone = meant && questions.get(recordName(meant));
       const isSettled = named !== undefined || gone !== undefined || twice.has(index);
       const alike = isSettled ? undefined : likest(comparable, found.alike.get(index) ?? [], records);
       const record = gone ?? named ?? alike?.record;
+      const isThere = (named && named.deleted_at === null) || isWorkOfDoi(alike?.record, row.doi);
       const its: PublicationClass = twice.has(index)
         ? 'twice'
         : gone
           ? 'deleted'
-          : named && named.deleted_at === null
+          : isThere
             ? 'known'
             : alike
               ? 'duplicate'
@@ -130,6 +133,10 @@ export async function* checkPublications(
     });
   }
 }
+
+/** Whether a record is the work that a DOI became which no agency knew. */
+const isWorkOfDoi = (record: ReadRecord | undefined, doi: string | null): boolean =>
+  doi !== null && record?.shown.kind === 'work' && record.shown.data.url === doiUrl(doi);
 
 /** The rows that have the iD of an erased person anywhere, also in the text of the entry. */
 async function erasedRows(

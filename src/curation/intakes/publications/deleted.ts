@@ -5,6 +5,7 @@ import { type UndoneOutput, undoneAmong } from '#src/records/intakes/store/undon
 import { getWorks } from '#src/records/publications/store/works.ts';
 import { maxLinkedPeople } from '#src/records/works/work.ts';
 import { Problem } from '#src/runtime/errors.ts';
+import { doiUrl } from '#src/vocabulary/identifiers/doi.ts';
 import { defaultText } from '#src/vocabulary/locale.ts';
 import { type NewWork, newWorkId } from '../../works.ts';
 import { RowRefused } from '../kind/row-refused.ts';
@@ -26,13 +27,16 @@ export const linkedBy = ({ options }: Pick<IntakeRecord, 'options'>, people: rea
   ...new Set(people.flatMap(({ orcid, by }) => (by === 'orcid' || options.link_names ? [orcid] : []))),
 ];
 
-/** The work of an entry without a DOI, as it is added. */
-export function workOf({ title, work_type, publication_date, data }: IntakeRow, orcids: readonly string[]): NewWork {
+/** The work of an entry, as it is added. A DOI that no agency knows is its link. */
+export function workOf(
+  { doi, title, work_type, publication_date, data }: IntakeRow,
+  orcids: readonly string[],
+): NewWork {
   return {
     title,
     work_type,
     ...(publication_date !== null && { publication_date }),
-    data: { ...data },
+    data: { ...data, ...(doi !== null && { url: doiUrl(doi) }) },
     researcher_orcids: orcids.slice(0, maxLinkedPeople),
   };
 }
@@ -44,27 +48,28 @@ interface Entry {
   orcids: readonly string[];
 }
 
-/** The deleted works that entries would restore, because they have the same content. By index of the entry. */
-export async function deletedWorksOf(entries: readonly Entry[]): Promise<Map<number, string>> {
-  const titles = new Map<string, Set<string>>();
-  await curatedWorks.visitRows(({ id, title, deleted_at }) => {
-    if (deleted_at === null) return;
-    const key = titleKey(defaultText(title) ?? '');
-    titles.set(key, (titles.get(key) ?? new Set()).add(id));
-  }, 0);
-  const found = new Map<number, string>();
-  for (const { index, row, orcids } of entries) {
-    // The content is compared only where the title is the same.
-    const ids = row.doi === null && row.title !== null ? titles.get(titleKey(row.title)) : undefined;
-    const id = ids && idOf(workOf(row, orcids));
-    if (id !== undefined && ids?.has(id)) found.set(index, id);
-  }
-  const works = await getWorks([...new Set(found.values())]);
-  // One that was merged or has become a publication is there under another name.
+/**
+ * The works that have the content of entries, by index of the entry: deleted ones, which they would restore, and those that
+ * entries became whose DOI no agency knew.
+ */
+export async function worksOfContent(entries: readonly Entry[]): Promise<Map<number, string>> {
+  // The content is compared only where the title is the same.
+  const idsOf = new Map(
+    entries.flatMap(({ row: { title } }) => (title === null ? [] : [[titleKey(title), new Set()]])),
+  );
+  await curatedWorks.visitRows(({ id, title }) => void idsOf.get(titleKey(defaultText(title) ?? ''))?.add(id), 0);
+  const found = entries.flatMap(({ index, row, orcids }) => {
+    const ids = row.title === null ? undefined : idsOf.get(titleKey(row.title));
+    const id = ids && ids.size > 0 ? idOf(workOf(row, orcids)) : undefined;
+    return id !== undefined && ids?.has(id) ? [{ index, id, hasDoi: row.doi !== null }] : [];
+  });
+  const works = await getWorks([...new Set(found.map(({ id }) => id))]);
   return new Map(
-    [...found].filter(([, id]) => {
+    found.flatMap(({ index, id, hasDoi }) => {
       const work = works.get(id);
-      return work && work.deleted_at !== null && work.replaced_by === null && work.merged_into === null;
+      // One that was merged or has become a publication is there under another name.
+      const isItself = work && work.replaced_by === null && work.merged_into === null;
+      return isItself && (hasDoi || work.deleted_at !== null) ? [[index, id]] : [];
     }),
   );
 }

@@ -21,7 +21,7 @@ function isDeleted(row: StoredIntakeRow): boolean {
 
 function stepOf(row: StoredIntakeRow, decided: ClassDecision, { options }: IntakeRecord): IntakeStep | undefined {
   if (isKnown(row, decided) || isDeleted(row)) return 'change';
-  if (contentOf(row)?.row?.doi == null) return 'store';
+  if (decided.decision === 'work' || contentOf(row)?.row?.doi == null) return 'store';
   return options.fetch ? 'fetch' : undefined;
 }
 

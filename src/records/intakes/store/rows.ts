@@ -166,7 +166,17 @@ export async function findIntakeRows(
 type RowFields = Partial<
   Pick<
     StoredIntakeRow,
-    'check' | 'class' | 'decision' | 'fields' | 'outcome' | 'output' | 'message' | 'edit' | 'attempts' | 'retry_at'
+    | 'check'
+    | 'class'
+    | 'decision'
+    | 'fields'
+    | 'outcome'
+    | 'output'
+    | 'message'
+    | 'refusal'
+    | 'edit'
+    | 'attempts'
+    | 'retry_at'
   >
 > & { content?: unknown; finding?: IntakeFinding; made?: unknown };
 

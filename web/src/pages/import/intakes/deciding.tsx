@@ -3,7 +3,8 @@ import { chunksOf } from '../../../data/chunks.ts';
 import { useFormat } from '../../../text/format.ts';
 import { useText } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type Decision, decide, type Intake, type IntakeClass, isDecidable } from './queries.ts';
+import type { IntakeSearch } from '../search.ts';
+import { type Decision, decide, failedIndexes, type Intake, type IntakeClass, isDecidable } from './queries.ts';
 
 /** The decisions for the rows of a class, the usual first. Classes without an entry have nothing to decide. */
 export const decisionsOf: Partial<Record<IntakeClass, readonly NonNullable<Decision>[]>> = {
@@ -17,6 +18,20 @@ export const decisionsOf: Partial<Record<IntakeClass, readonly NonNullable<Decis
   conflict: ['apply', 'skip'],
   edit: ['apply', 'skip'],
   damaged: ['skip', 'apply'],
+};
+
+/** The decisions for rows that have failed: they are tried again, or stored without what the sources say. */
+export const decisionsOfFailed: Partial<Record<IntakeClass, readonly NonNullable<Decision>[]>> = {
+  new_doi: ['work', 'apply'],
+  duplicate: ['work', 'apply'],
+  faulty: ['work', 'apply'],
+  twice: ['work', 'apply'],
+  new_work: ['apply'],
+  known: ['apply'],
+  deleted: ['apply'],
+  conflict: ['apply'],
+  edit: ['apply'],
+  damaged: ['apply'],
 };
 
 const rowsPerRequest = 1_000;
@@ -39,39 +54,55 @@ export function useDecisionText(): (its: IntakeClass, decision: Decision) => str
 interface DecidingProps {
   intake: Intake;
   its: IntakeClass;
+  /** Whether the rows that have failed are shown. */
+  outcome: IntakeSearch['outcome'];
   /** The selected rows. Without any, the decision is about all of the class. */
   indexes: readonly number[];
   onDecided: () => void;
 }
 
 /** Decides about the selected rows of a class, or about all of it. */
-export function Deciding({ intake, its, indexes, onDecided }: DecidingProps) {
+export function Deciding({ intake, its, outcome, indexes, onDecided }: DecidingProps) {
   const t = useText();
   const { number } = useFormat();
   const textOf = useDecisionText();
   const deciding = useAction({ refreshes: ['intakes'] });
+  const isFailed = outcome === 'failed';
   // Fields are chosen row by row.
-  const decisions = (decisionsOf[its] ?? []).filter((each) => each !== 'edit');
-  if (decisions.length === 0 || !isDecidable(intake)) return null;
+  const decisions = ((isFailed ? decisionsOfFailed : decisionsOf)[its] ?? []).filter((each) => each !== 'edit');
+  if (decisions.length === 0 || !isDecidable(intake, isFailed ? 'failed' : 'waiting')) return null;
   const count = indexes.length > 0 ? indexes.length : (intake.counts[its] ?? 0);
+  const nameOf = (decision: Decision) =>
+    isFailed && decision === 'apply' ? t('import.decision.again') : textOf(its, decision);
+  /** How many rows were decided. Rows that have failed for another reason than an unknown DOI are no works. */
+  const decideAll = async (decision: Decision): Promise<number> => {
+    if (indexes.length === 0 && !isFailed) {
+      await decide(intake.id, { class: its, decision });
+      return count;
+    }
+    const wanted = indexes.length > 0 ? indexes : await failedIndexes(intake.id, its);
+    let decided = 0;
+    for (const chunk of chunksOf(wanted, rowsPerRequest)) {
+      decided += (await decide(intake.id, { indexes: chunk, decision })).decided;
+    }
+    return isFailed ? decided : count;
+  };
   const run = (decision: Decision) =>
     deciding
       .run(
-        async () => {
-          if (indexes.length === 0) return decide(intake.id, { class: its, decision });
-          for (const chunk of chunksOf(indexes, rowsPerRequest)) await decide(intake.id, { indexes: chunk, decision });
-        },
-        () => t('import.decision.done', { count, shown: number(count), decision: textOf(its, decision) }),
+        () => decideAll(decision),
+        (decided) => t('import.decision.done', { count: decided, shown: number(decided), decision: nameOf(decision) }),
       )
       .then(onDecided);
+  const legend = indexes.length > 0 ? 'import.decision.selected' : 'import.decision.all';
   return (
     <fieldset className="toolbar deciding">
       <legend>
-        {t(indexes.length > 0 ? 'import.decision.selected' : 'import.decision.all', { count, shown: number(count) })}
+        {isFailed && indexes.length === 0 ? t('import.decision.failed') : t(legend, { count, shown: number(count) })}
       </legend>
       {decisions.map((each) => (
         <Button key={each} busy={deciding.isPending} onClick={() => run(each)}>
-          {textOf(its, each)}
+          {nameOf(each)}
         </Button>
       ))}
     </fieldset>

@@ -21,9 +21,11 @@ export type OfferedField = NonNullable<Deciding['fields']>[number];
 export const isUnderWay = ({ state }: Pick<Intake, 'state'>): boolean =>
   state === 'checking' || state === 'applying' || state === 'undoing';
 
-/** Whether rows can be decided that nothing has become of yet. */
-export const isDecidable = ({ state, outcomes }: Pick<Intake, 'state' | 'outcomes'>): boolean =>
-  (state === 'checked' || state === 'stopped' || state === 'applied') && (outcomes.waiting ?? 0) > 0;
+/** Whether rows with this outcome can be decided: those that nothing has become of yet, or, one by one, those that have failed. */
+export const isDecidable = (
+  { state, outcomes }: Pick<Intake, 'state' | 'outcomes'>,
+  outcome: 'waiting' | 'failed',
+): boolean => (state === 'checked' || state === 'stopped' || state === 'applied') && (outcomes[outcome] ?? 0) > 0;
 
 /** Whether there is something that an undo can take back. */
 export const hasChanged = (outcomes: Intake['outcomes']): boolean =>
@@ -64,6 +66,8 @@ export const intakeDetail = (id: string) =>
   });
 
 export const rowsPerPage = 50;
+/** The limit of the API. */
+const rowsAtOnce = 100;
 
 /** The rows of a class, a page at a time: each has the cursor of the next. */
 export const intakeRows = (id: string, { class: its, outcome }: IntakeSearch, cursor: string) => {
@@ -73,6 +77,21 @@ export const intakeRows = (id: string, { class: its, outcome }: IntakeSearch, cu
     queryFn: ({ signal }) => answerOf(api.GET('/api/intakes/{id}/rows', { params: { path: { id }, query }, signal })),
   });
 };
+
+/** The places of all rows of a class that have failed. */
+export async function failedIndexes(id: string, its: IntakeClass): Promise<number[]> {
+  const indexes: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { class: its, outcome: 'failed' as const, limit: rowsAtOnce, ...(cursor && { cursor }) };
+    const { rows, next_cursor } = await answerOf(
+      api.GET('/api/intakes/{id}/rows', { params: { path: { id }, query } }),
+    );
+    indexes.push(...rows.map(({ index }) => index));
+    cursor = next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return indexes;
+}
 
 export const decide = (id: string, body: Deciding) =>
   answerOf(api.PATCH('/api/intakes/{id}/rows', { params: { path: { id } }, body }));

@@ -5,6 +5,7 @@ import { useVocabulary } from '../../../data/vocabulary.ts';
 import { useFormat } from '../../../text/format.ts';
 import { joinTexts } from '../../../text/join-texts.ts';
 import { useHasText, useText } from '../../../text/text.ts';
+import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
@@ -12,7 +13,7 @@ import { TwoLines } from '../../../ui/two-lines.tsx';
 import { factsOf } from '../files/facts-of.ts';
 import { Original, Remarks } from '../files/remarks.tsx';
 import { Comparison } from './comparison.tsx';
-import { decisionsOf, useDecisionText } from './deciding.tsx';
+import { decisionsOf, decisionsOfFailed, useDecisionText } from './deciding.tsx';
 import { EditedCells } from './edited-cells.tsx';
 import { Offers } from './offers.tsx';
 import { type Decision, decide, type Intake, type IntakeClass, type IntakeRow, isDecidable } from './queries.ts';
@@ -151,7 +152,22 @@ function RowDecision({ intake, its, row }: { intake: Intake; its: IntakeClass; r
     <>
       {outcome !== 'waiting' && <OutcomeBadge outcome={outcome} />}
       {message && <Message text={message} code={row.code ?? null} about={row.about ?? null} />}
-      {outcome === 'waiting' && possible.length > 0 && isDecidable(intake) && (
+      {outcome === 'failed' && isDecidable(intake, 'failed') && (
+        <div className="toolbar">
+          {(decisionsOfFailed[its] ?? [])
+            .filter((each) => each !== 'work' || row.code === 'doi_unknown')
+            .map((each) => (
+              <Button
+                key={each}
+                busy={deciding.isPending}
+                onClick={() => deciding.run(() => decide(intake.id, { indexes: [index], decision: each }))}
+              >
+                {each === 'apply' ? t('import.decision.again') : textOf(its, each)}
+              </Button>
+            ))}
+        </div>
+      )}
+      {outcome === 'waiting' && possible.length > 0 && isDecidable(intake, 'waiting') && (
         <SelectField
           label={t('import.decision.of', { name: rowName(row) })}
           hideLabel

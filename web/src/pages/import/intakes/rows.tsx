@@ -31,6 +31,7 @@ export function Rows({ intake, its, outcome }: RowsProps) {
       <Deciding
         intake={intake}
         its={its}
+        outcome={outcome}
         indexes={[...selected].map(Number)}
         onDecided={() => setSelected(new Set())}
       />
