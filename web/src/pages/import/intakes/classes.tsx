@@ -19,7 +19,8 @@ export function Classes({ intake }: { intake: Intake }) {
   const known: readonly IntakeClass[] = classes[intake.kind] ?? [];
   const there = known.filter((each) => (counts[each] ?? 0) > 0);
   const shown = search.class ?? there[0];
-  const results = outcomes.filter((each) => (intake.outcomes[each] ?? 0) > 0);
+  // Also the one that is looked at, when no row has it any more.
+  const results = outcomes.filter((each) => (intake.outcomes[each] ?? 0) > 0 || each === search.outcome);
   if (shown === undefined) return null;
   return (
     <section className="section" aria-labelledby="classes-title">
