@@ -204,6 +204,29 @@ describe('a file', () => {
     });
   });
 
+  test('makes no second work of the same entry, also with the other option of linking, and not before people were there', async () => {
+    const works = async () => (await lists()).works.length;
+    const before = await works();
+    const [stranger = ''] = manyOrcids(2).slice(1);
+    // Too little in common with anything to be likely the same.
+    const report = entry(1, {
+      title: 'Report',
+      data: { authors: [anAuthor('Grace Hopper'), anAuthor('A B', stranger)] },
+    });
+    const first = await takeIn([report]);
+    await step(first, 'apply');
+    expect(await works()).toBe(before + 1);
+    const addedId = (await rowsOf(first))[0]?.output?.id;
+    await storePerson(stranger, 'A', 'B');
+    for (const link_names of [false, true]) {
+      const id = await takeIn([report], { options: { link_names } });
+      await client.decide(id, { indexes: [0], decision: 'apply' });
+      await step(id, 'apply');
+      expect([await works(), (await rowsOf(id))[0]?.output]).toEqual([before + 1, { kind: 'work', id: addedId }]);
+    }
+    expect((await lists()).works).toMatchObject([{ orcids: [stranger, hopper] }]);
+  });
+
   test('links those named only if that was asked for, and waits for a decision about likely duplicates', async () => {
     const title = 'A work about kilns in river cities';
     const authors = [anAuthor('Grace Hopper')];

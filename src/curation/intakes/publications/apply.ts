@@ -9,7 +9,7 @@ import { getPeople } from '#src/records/people/store/people.ts';
 import { linkable } from '#src/records/publications/not-authors.ts';
 import type { PublicationRecord } from '#src/records/publications/publication.ts';
 import { rematched } from '#src/records/publications/store/rematch.ts';
-import { getWork } from '#src/records/publications/store/works.ts';
+import { getWork, getWorks } from '#src/records/publications/store/works.ts';
 import { maxLinkedPeople, type WorkRecord, workPeople } from '#src/records/works/work.ts';
 import { editableWork } from '#src/records/works/work-content.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
@@ -22,7 +22,7 @@ import { changeWork, createWork, requireShown } from '../../works.ts';
 import type { IntakeRowResult, RowContext } from '../kind/kind.ts';
 import { RowRefused } from '../kind/row-refused.ts';
 import { contentOf } from './content.ts';
-import { classOf, linkedBy, requireRestorable, workOf } from './deleted.ts';
+import { classOf, idsOfContent, linkedBy, requireRestorable, workOf } from './deleted.ts';
 import { addingGroups, type GroupChange, wantedGroups } from './groups.ts';
 import type { Made } from './made.ts';
 import { offeredPath, valueInRow } from './offers.ts';
@@ -65,7 +65,15 @@ async function placeOf(id: string): Promise<Place | undefined> {
  */
 export async function storeWork(row: StoredIntakeRow, context: RowContext): Promise<void> {
   const { curator, intake } = context;
-  const input = workOf(entryOf(row), await existingPeople(wantedPeople(context, row)));
+  const entry = entryOf(row);
+  const input = workOf(entry, await existingPeople(wantedPeople(context, row)));
+  const [own, ...others] = idsOfContent({ row: entry, people: row.finding.people }, intake.options);
+  if (own !== undefined && others.length > 0) {
+    // Added before with other links: another work would be a copy.
+    const works = await getWorks([own, ...others]);
+    const there = others.find((id) => works.get(id)?.deleted_at === null);
+    if (there !== undefined && !works.has(own)) return changeKnownWork(there, row, context);
+  }
   let result: IntakeRowResult | undefined;
   let groups: GroupChange | undefined;
   const outputOf = (work: WorkRecord) => ({ kind: 'work' as const, id: work.id });

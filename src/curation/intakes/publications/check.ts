@@ -22,7 +22,7 @@ import { allGroups } from '../../groups/groups.ts';
 import type { CheckContext, CheckedIntakeRow } from '../kind/kind.ts';
 import { areCertainlySame, blocksOf, comparableRow, identifiersOfRow } from './comparing.ts';
 import { contentOf, type PublicationContent } from './content.ts';
-import { linkedBy, worksOfContent } from './deleted.ts';
+import { worksOfContent } from './deleted.ts';
 import { departmentFinder } from './departments.ts';
 import { lookUp } from './look-up.ts';
 import { offersOf } from './offers.ts';
@@ -73,7 +73,8 @@ export async function* checkPublications(
   const found = await lookUp(sought);
   const unknown = sought.filter(({ index }) => !found.identified.has(index));
   const ofContent = await worksOfContent(
-    unknown.map(({ index, row }) => ({ index, row, orcids: linkedBy(intake, people.get(index) ?? []) })),
+    unknown.map(({ index, row }) => ({ index, row, people: people.get(index) ?? [] })),
+    intake,
   );
   const groupOf = departmentFinder(await allGroups());
   for (let start = 0; start < entries.length; start += rowsPerBatch) {

@@ -1,5 +1,5 @@
 import { curatedWorks } from '#src/lists/works.ts';
-import type { IntakeClass, IntakePerson, IntakeRecord, StoredIntakeRow } from '#src/records/intakes/intake.ts';
+import type { IntakeClass, IntakeOptions, IntakePerson, StoredIntakeRow } from '#src/records/intakes/intake.ts';
 import type { IntakeRow } from '#src/records/intakes/row.ts';
 import { type UndoneOutput, undoneAmong } from '#src/records/intakes/store/undone.ts';
 import { getWorks } from '#src/records/publications/store/works.ts';
@@ -23,7 +23,7 @@ export async function requireRestorable(row: StoredIntakeRow, deleted: UndoneOut
 }
 
 /** Whom a row links: those with a printed iD, and those found by name if that was asked for. */
-export const linkedBy = ({ options }: Pick<IntakeRecord, 'options'>, people: readonly IntakePerson[]): string[] => [
+export const linkedBy = ({ options }: { options: LinkOptions }, people: readonly IntakePerson[]): string[] => [
   ...new Set(people.flatMap(({ orcid, by }) => (by === 'orcid' || options.link_names ? [orcid] : []))),
 ];
 
@@ -41,35 +41,51 @@ export function workOf(
   };
 }
 
-/** An entry, with whom it links. */
+type LinkOptions = Pick<IntakeOptions, 'link_names'>;
+
+/** An entry, with whom it may link. */
 interface Entry {
   index: number;
   row: IntakeRow;
-  orcids: readonly string[];
+  people: readonly IntakePerson[];
+}
+
+/**
+ * The ids of works with the content of an entry: first its own, then with the other option of linking, and with nobody linked,
+ * as before its people were in the registry.
+ */
+export function idsOfContent({ row, people }: Omit<Entry, 'index'>, { link_names }: LinkOptions): string[] {
+  const linked = [link_names, !link_names].map((each) => linkedBy({ options: { link_names: each } }, people));
+  return [...new Set([...linked, []].flatMap((orcids) => idOf(workOf(row, orcids)) ?? []))];
 }
 
 /**
  * The works that have the content of entries, by index of the entry: deleted ones, which they would restore, and those that
  * entries became whose DOI no agency knew.
  */
-export async function worksOfContent(entries: readonly Entry[]): Promise<Map<number, string>> {
+export async function worksOfContent(
+  entries: readonly Entry[],
+  { options }: { options: LinkOptions },
+): Promise<Map<number, string>> {
   // The content is compared only where the title is the same.
   const idsOf = new Map(
     entries.flatMap(({ row: { title } }) => (title === null ? [] : [[titleKey(title), new Set()]])),
   );
   await curatedWorks.visitRows(({ id, title }) => void idsOf.get(titleKey(defaultText(title) ?? ''))?.add(id), 0);
-  const found = entries.flatMap(({ index, row, orcids }) => {
-    const ids = row.title === null ? undefined : idsOf.get(titleKey(row.title));
-    const id = ids && ids.size > 0 ? idOf(workOf(row, orcids)) : undefined;
-    return id !== undefined && ids?.has(id) ? [{ index, id, hasDoi: row.doi !== null }] : [];
+  const found = entries.flatMap((entry) => {
+    const ids = entry.row.title === null ? undefined : idsOf.get(titleKey(entry.row.title));
+    if (!ids || ids.size === 0) return [];
+    const [own, ...others] = idsOfContent(entry, options);
+    const id = [own ?? '', ...(entry.row.doi === null ? [] : others)].find((each) => ids.has(each));
+    return id === undefined ? [] : [{ index: entry.index, id, isLater: id !== own, hasDoi: entry.row.doi !== null }];
   });
   const works = await getWorks([...new Set(found.map(({ id }) => id))]);
   return new Map(
-    found.flatMap(({ index, id, hasDoi }) => {
+    found.flatMap(({ index, id, isLater, hasDoi }) => {
       const work = works.get(id);
       // One that was merged or has become a publication is there under another name.
       const isItself = work && work.replaced_by === null && work.merged_into === null;
-      return isItself && (hasDoi || work.deleted_at !== null) ? [[index, id]] : [];
+      return isItself && (work.deleted_at === null ? hasDoi : !isLater) ? [[index, id]] : [];
     }),
   );
 }
