@@ -60,18 +60,25 @@ export function pageLinks(
     ['next', page + 1, page < last],
     ['last', last, true],
   ];
-  const links = targets
-    .filter(([, , exists]) => exists)
-    .map(([rel, number]) => [rel, `<${address(path, { ...sent, page: String(number) })}>; rel="${rel}"`] as const);
-  const fits = links.reduce((bytes, [, link]) => bytes + link.length, 0) <= maxLinkBytes;
-  // The one that a client follows, or the way back.
-  const [needed] = fits ? [] : [...links].sort(([one], [other]) => needs.indexOf(one) - needs.indexOf(other));
-  return (needed ? [needed] : links).map(([, link]) => link).join(', ');
+  const links = new Map(
+    targets
+      .filter(([, , exists]) => exists)
+      .map(([rel, number]) => [rel, `<${address(path, { ...sent, page: String(number) })}>; rel="${rel}"`]),
+  );
+  const [needed = '', ...others] = mostNeeded.filter((rel) => links.has(rel));
+  const kept = [needed];
+  for (const rel of others) {
+    if (joined(links, [...kept, rel]).length <= maxLinkCharacters) kept.push(rel);
+  }
+  return joined(links, kept);
 }
 
-/** A request may have an address of 8 KB, and a response headers of 10 KB in all. */
-const maxLinkBytes = 8192;
-const needs = ['next', 'prev', 'first', 'last'];
+const joined = (links: ReadonlyMap<string, string>, rels: readonly string[]): string =>
+  [...links].flatMap(([rel, link]) => (rels.includes(rel) ? [link] : [])).join(', ');
+
+/** Of a longer header parse-link-header reads nothing, so that a client would take the first page for the last. */
+const maxLinkCharacters = 2_000;
+const mostNeeded = ['next', 'prev', 'first', 'last'];
 
 export const publicAddress = (path: string): string => `${env('PUBLIC_BASE_URL').replace(/\/$/, '')}${path}`;
 

@@ -11,7 +11,7 @@ const year = decimalInteger(1000, 3000);
 const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
 /** Of a filter for several years. */
 export const yearsSchema = {
-  oneOf: [yearSchema, { type: 'string', pattern: '^([12]\\d{3}|unknown)(\\|([12]\\d{3}|unknown))*$' }],
+  anyOf: [yearSchema, { type: 'string', pattern: '^([12]\\d{3}|unknown)(\\|([12]\\d{3}|unknown))*$' }],
 };
 const orWithout = '`unknown`: without one.';
 

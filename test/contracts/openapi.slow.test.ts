@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
 import * as z from 'zod';
 import { errorBody } from '#src/http/lambda.ts';
 import type { OpenApiDocument } from '#src/http/openapi/components.ts';
@@ -52,6 +54,12 @@ describe.each(apis)('the document of the %s API', (api) => {
     expect(document.info).toMatchObject({ version: apiVersions[api], license: { identifier: 'Apache-2.0' } });
   });
 
+  // Its schema of OpenAPI 3.1 has `descriptions` instead, and generators of clients validate with it.
+  test('variables of servers have no description, with which swagger-parser 13 refuses the document', () => {
+    const variables = (document.servers as Json[]).flatMap((server) => Object.values(server.variables ?? {}));
+    expect(variables.map((variable) => Object.keys(variable as Json))).toEqual([['default']]);
+  });
+
   test('every $ref resolves to a component', () => {
     const references = [...objects(document)].flatMap(({ object }) => (object.$ref ? [String(object.$ref)] : []));
     expect(references.length).toBeGreaterThan(0);
@@ -95,6 +103,21 @@ describe.each(apis)('the document of the %s API', (api) => {
       const names = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
       expect(new Set(names).size).toBe(names.length);
     }
+  });
+
+  test('a number in the query fits also for validators that make numbers of texts, such as prism', () => {
+    const ajv = formats.default(new Ajv({ coerceTypes: true, strict: false }));
+    const numbers = operationsOf(document)
+      .flatMap(({ operation }) => parametersOf(operation))
+      .flatMap(({ name, schema }) => {
+        const choices = (schema.oneOf ?? schema.anyOf ?? [schema]) as Json[];
+        return choices.flatMap(({ type, minimum = 1 }) => (type === 'integer' ? [{ name, schema, minimum }] : []));
+      });
+    expect(numbers.length).toBeGreaterThan(0);
+    const refused = numbers.filter(
+      ({ schema, minimum }) => !ajv.validate({ type: 'object', properties: { schema } }, { schema: String(minimum) }),
+    );
+    expect(refused).toEqual([]);
   });
 
   test('defaults and examples are valid by their own schema', () => {

@@ -41,6 +41,18 @@ describe('the links of a page', () => {
         .join(', '),
     );
   });
+
+  test.each([
+    [300, ['first', 'prev', 'next', 'last']],
+    [550, ['first', 'prev', 'next']],
+    [850, ['prev', 'next']],
+    [1_500, ['next']],
+    [7_000, ['next']],
+  ])('of %i characters: as many of those that a client needs most as have room in 2,000', (length, rels) => {
+    const link = pageLinks('/things', { q: 'x'.repeat(length) }, { page: 2, pages: 3 });
+    expect(Object.keys(pagesIn(link))).toEqual(rels);
+    expect(link.length).toBeLessThan(Math.max(2_001, length + 100));
+  });
 });
 
 describe('the parameters that links repeat', () => {

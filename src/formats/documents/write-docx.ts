@@ -143,7 +143,8 @@ function countsTable({ dimensions, rows }: CountsTable, language: ReportDocument
     const empty = Array.from({ length: labelColumns - labels.length }, () => '');
     return new TableRow({
       cantSplit: true,
-      tableHeader: isHead,
+      // `false` is written as such, and for pandoc 3.9 and mammoth 1.13 such a row is a head, too.
+      ...(isHead && { tableHeader: true }),
       children: [...labels, ...empty, ...numbers].map((text, at) => tableCell(text, isBold, at >= labelColumns)),
     });
   };

@@ -82,13 +82,9 @@ export function openApiDocument(api: Api, routes: readonly AnyRoute[]): OpenApiD
       { url: '..', description: 'The deployment that serves this document' },
       {
         url: '{base_url}',
-        description: 'Any deployment',
-        variables: {
-          base_url: {
-            default: `http://localhost:${localPort}`,
-            description: 'The base URL of the API. The default is that of `npm start`.',
-          },
-        },
+        description: 'Any deployment, by the base URL of the API. The default is that of `npm start`.',
+        // A description of the variable itself would make swagger-parser 13 refuse the document.
+        variables: { base_url: { default: `http://localhost:${localPort}` } },
       },
     ],
     tags: orderedTags(ours).map((name) => ({ name })),

@@ -95,6 +95,14 @@ describe('DOCX', () => {
   );
 });
 
+test('pandoc takes the first row of a table of a DOCX for its head, and no other', async () => {
+  const { stdout } = await convert({ from: 'docx', to: 'html', 'input-files': ['in.docx'] }, null, {
+    'in.docx': new Blob([readFileSync(join(folder, 'apa.docx'))]),
+  });
+  const [, head = '', body = ''] = stdout.match(/<thead>(.*?)<\/thead>\s*<tbody>(.*?)<\/tbody>/s) ?? [];
+  expect([head.match(/<tr/g)?.length, body.match(/<tr/g)?.length]).toEqual([1, 11]);
+}, 60_000);
+
 describe('XLSX', () => {
   withOffice(
     'LibreOffice keeps texts and numbers as they are',
