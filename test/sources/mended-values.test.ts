@@ -147,3 +147,21 @@ describe('a record of DataCite with the day of its withdrawal', () => {
       expect(dated(date)).toMatchObject({ integrity: [], is_retracted: null, publication_date: '2019' });
   });
 });
+
+test.each([
+  [
+    { volume: '1-5 September 2008', firstPage: 'Spain; 3353', lastPage: '3356' },
+    { volume: null, pages: '3353-3356' },
+  ],
+  [
+    { volume: '12 May 2010', firstPage: 'S12' },
+    { volume: null, pages: 'S12' },
+  ],
+  [
+    { volume: 'IPAC2016', firstPage: '12; 15' },
+    { volume: 'IPAC2016', pages: '12; 15' },
+  ],
+])("of a conference in DataCite's description of a series, %j is %j", (numbers, shown) => {
+  const container = { type: 'Series', title: 'Proceedings of the Kiln Conference', ...numbers };
+  expect(fromDataCite({ types: { resourceTypeGeneral: 'ConferencePaper' }, container })).toMatchObject(shown);
+});
