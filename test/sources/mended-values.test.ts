@@ -112,3 +112,56 @@ test.each<[title: string, subtitle: string, shown: string | null]>([
 ])('%j with the subtitle %j', (title, subtitle, shown) => {
   expect(fromCrossref({ title: [title], subtitle: [subtitle] }).subtitle).toBe(shown);
 });
+
+test.each([
+  [
+    ['glaze; kilns;clay', 'glaze', 'pots ;'],
+    ['glaze', 'kilns', 'clay', 'pots'],
+  ],
+  [['R&amp;D; kilns &amp; clay'], ['R&D', 'kilns & clay']],
+  [['150; Ceramics'], ['Ceramics']],
+  [['Clay, Roman'], ['Clay, Roman']],
+])('of the keywords %j, %j are listed', (subjects, listed) => {
+  expect(fromDataCite({ subjects: subjects.map((subject) => ({ subject })) }).subjects).toEqual(listed);
+  expect(fromCrossref({ subject: subjects }).subjects).toEqual(listed);
+});
+
+describe('a record of DataCite with the day of its withdrawal', () => {
+  const dated = (date: string, title = 'On kilns') =>
+    fromDataCite({
+      titles: [{ title }],
+      dates: [
+        { date: '2019', dateType: 'Issued' },
+        { date, dateType: 'Withdrawn' },
+      ],
+    });
+  const notice = { kind: 'withdrawal', doi: null, source: 'publisher' };
+
+  test.each(['2021-03-01', '2021'])('is withdrawn: %s', (date) => {
+    for (const title of ['On kilns', 'RETRACTED: On kilns'])
+      expect(dated(date, title)).toMatchObject({ integrity: [{ ...notice, date }], is_retracted: true });
+  });
+
+  test('is not before that day, or without one', () => {
+    for (const date of ['2999-01-01', 'no'])
+      expect(dated(date)).toMatchObject({ integrity: [], is_retracted: null, publication_date: '2019' });
+  });
+});
+
+test.each([
+  [
+    { volume: '1-5 September 2008', firstPage: 'Spain; 3353', lastPage: '3356' },
+    { volume: null, pages: '3353-3356' },
+  ],
+  [
+    { volume: '12 May 2010', firstPage: 'S12' },
+    { volume: null, pages: 'S12' },
+  ],
+  [
+    { volume: 'IPAC2016', firstPage: '12; 15' },
+    { volume: 'IPAC2016', pages: '12; 15' },
+  ],
+])("of a conference in DataCite's description of a series, %j is %j", (numbers, shown) => {
+  const container = { type: 'Series', title: 'Proceedings of the Kiln Conference', ...numbers };
+  expect(fromDataCite({ types: { resourceTypeGeneral: 'ConferencePaper' }, container })).toMatchObject(shown);
+});

@@ -28,9 +28,15 @@ const numberedTitle = /^(.{2,300}?)\s(\d{1,5})\((\d{1,5})\)$/;
 /** "p. 603", or "59 (2013). doi:10.5555/59" */
 const pageNumber = /^(?:pp?\.?\s{1,3}|S\.\s{0,3})?([a-z]{0,9}\d\w{0,12}|[ivxlcdm]{1,12})(?=$|\s{0,3}\()/iu;
 
+/** "Spain; 3353": the end of the place of a conference, and the page. */
+const placeBefore = /^[^\d;]{1,60};\s{0,3}(?=\S{0,12}\d)/;
+/** "1-5 September 2008": the days of a conference, in place of a volume. */
+const days = /^\d{1,2}(?:\.?\s?[-–]\s?\d{1,2})?\.?\s\p{L}{3,12}\s\d{4}$/u;
+const volumeOf = (written: string | null | undefined) => (days.test(textOrNull(written) ?? '') ? undefined : written);
+
 /** A page number. Other texts count only if they have a digit and are no sentence: DataCite cuts descriptions up. */
 function pageOf(written: string | null | undefined): string | undefined {
-  const text = textOrNull(written) ?? '';
+  const text = (textOrNull(written) ?? '').replace(placeBefore, '');
   return pageNumber.exec(text)?.[1] ?? (/\d/.test(text) && !isProse(text) ? text : undefined);
 }
 
@@ -52,7 +58,7 @@ export function dataciteContainer({ container }: Attributes): Attributes['contai
   return {
     ...container,
     title: ofTitle ? undefined : bareTitle,
-    volume: numbersIn(container.volume)?.volume ?? container.volume ?? numbers?.volume ?? titleVolume,
+    volume: numbersIn(container.volume)?.volume ?? volumeOf(container.volume) ?? numbers?.volume ?? titleVolume,
     issue: container.issue ?? numbers?.issue ?? titleIssue,
     firstPage: ofPages ? pageOf(container.lastPage) : pageOf(container.firstPage),
     lastPage: ofPages ? undefined : pageOf(container.lastPage),

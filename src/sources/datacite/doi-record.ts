@@ -8,7 +8,7 @@ import { parseDoi } from '#src/vocabulary/identifiers/doi.ts';
 import { parseEid, parseHandle, parsePmcid, parsePmid, parseRaid } from '#src/vocabulary/identifiers/identifiers.ts';
 import { isRetractedBy, type Notice } from '#src/vocabulary/integrity.ts';
 import { defaultText, withTranslations } from '#src/vocabulary/locale.ts';
-import { fromIsoDate, refineDate, yearOf } from '#src/vocabulary/partial-date.ts';
+import { earliestDay, fromIsoDate, refineDate, yearOf } from '#src/vocabulary/partial-date.ts';
 import { licenseName } from '#src/vocabulary/sources/license.ts';
 import { languageTag } from '#src/vocabulary/text/language.ts';
 import { webUrl } from '#src/vocabulary/web-url.ts';
@@ -84,8 +84,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
   const host = record.relatedItems.find(({ relationType }) => relationType === 'IsPublishedIn');
   const container = dataciteContainer(record);
   const titles = titlesOf(record);
-  const state = stateInTitle(defaultText(titles.title), doi);
-  const integrity: Notice[] = state ? [{ kind: state, date: null, doi: null, source: 'title' }] : [];
+  const integrity = integrityOf(record, defaultText(titles.title), doi);
   return {
     ...emptyBibliography,
     ...titles,
@@ -129,6 +128,18 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     is_retracted: isRetractedBy(integrity),
     open_access_status: accessOf(record),
   };
+}
+
+/**
+ * The day on which it was withdrawn, which registrants keep with the record
+ * (https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-1/dateType/), or else what the title says.
+ */
+function integrityOf({ dates }: Attributes, title: string | null | undefined, doi: string): Notice[] {
+  const withdrawn = dates.flatMap((one) => (one.dateType === 'Withdrawn' ? (fromIsoDate(one.date) ?? []) : []));
+  const [date] = withdrawn.filter((day) => earliestDay(day) <= new Date().toISOString().slice(0, 10)).sort();
+  if (date !== undefined) return [{ kind: 'withdrawal', date, doi: null, source: 'publisher' }];
+  const state = stateInTitle(title ?? null, doi);
+  return state ? [{ kind: state, date: null, doi: null, source: 'title' }] : [];
 }
 
 /** Its own editors, or else those of what it is published in, such as proceedings. */

@@ -19,11 +19,14 @@ const bareNumber = /^(?!(?:1\d|20)\d\d$)\d[\d.,:/-]*$/;
 const numbered = /^\d{5,8}\s+(?=\p{L}{3})/u;
 const numberedInScheme = /^\d[\d.]{1,11}\s+(?=\p{L}{3})/u;
 
+/** Keywords that were entered as one, between semicolons: "glaze; kilns; clay". */
+const listed = ({ subject, ...scheme }: Subject): { subject: string; subjectScheme?: string | null | undefined }[] =>
+  (textOrNull(subject) ?? '').split(/\s*;\s*/).map((one) => ({ subject: one, ...scheme }));
+
 /** The keywords among the subjects: no codes and numbers of classes, of which the names stay. */
 export function keywordsOf(subjects: readonly Subject[]): string[] {
   return distinctTexts(
-    subjects.map(({ subject, subjectScheme: scheme }) => {
-      const text = textOrNull(subject) ?? '';
+    subjects.flatMap(listed).map(({ subject: text, subjectScheme: scheme }) => {
       const isClass = classification.test(scheme ?? '');
       const name = text.replace(isClass ? numberedInScheme : numbered, '');
       const isCode = fieldOfScience.test(name) || namedClass.test(name) || bareNumber.test(name);

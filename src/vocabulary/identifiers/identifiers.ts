@@ -1,18 +1,28 @@
 import { parseArxivId } from './arxiv.ts';
 import { parseDoi } from './doi.ts';
 
-/** `17656783`, also with `PMID:` or as an address of PubMed. */
-export const parsePmid = (written: string): string | undefined =>
-  /^\s*(?:pmid:?\s*|https?:\/\/(?:www\.)?(?:pubmed\.)?(?:ncbi\.nlm\.nih\.gov|pubmed\.gov)\/(?:pubmed\/)?)?0*([1-9]\d{0,8})\/?\s*$/i.exec(
-    written,
-  )?.[1];
+const pubmed = /^(?:www\.|m\.)?(?:pubmed\.)?(?:ncbi\.nlm\.nih\.gov|pubmed\.gov)\/(?:m\/)?(?:pubmed\/)?/i;
+const europePmc = /^(?:www\.)?europepmc\.org\/(?:article|abstract)\/med\//i;
 
-/** `PMC103984`, also with `PMCID:`, in lower case, or as an address of PubMed Central or Europe PMC. */
+/** An address without its scheme, query and last slash; undefined of anything else. */
+const addressIn = (written: string): string | undefined =>
+  /^\s*https?:\/\/([^\s?#]{1,200}?)\/?(?:[?#]\S*)?\s*$/i.exec(written)?.[1];
+
+/** `17656783`, also with `PMID:` or `MED:`, or as an address of PubMed or Europe PMC. */
+export function parsePmid(written: string): string | undefined {
+  const address = addressIn(written);
+  const rest = address?.replace(pubmed, '').replace(europePmc, '') ?? written.replace(/^\s*(?:pmid\s?:?|med:)\s*/i, '');
+  return /^\s*0*([1-9]\d{0,8})\s*$/.exec(rest)?.[1];
+}
+
+/** `PMC103984`, also with `PMCID:`, in lower case, with its version, or as an address of PubMed Central or Europe PMC. */
 export function parsePmcid(written: string): string | undefined {
-  const digits = /^\s*(?:pmcid:?\s*|https?:\/\/\S+\/)?pmc0*([1-9]\d{0,8})\/?\s*$/i.exec(written)?.[1];
-  const inAddress = /^https?:\/\/\S+\/pmc\/articles\/(?:pmc)?0*([1-9]\d{0,8})\/?$/i.exec(written.trim())?.[1];
-  const found = digits ?? inAddress;
-  return found === undefined ? undefined : `PMC${found}`;
+  const rest =
+    addressIn(written)
+      ?.replace(/^.*\/(?:pmc\/articles|articles|article\/pmc)\/(?:pmc)?(?=\d)/i, 'pmc')
+      .replace(/^.*\/(?=pmc\d)/i, '') ?? written;
+  const digits = /^\s*(?:pmcid:?\s*)?pmc0*([1-9]\d{0,8})(?:\.\d{1,2})?\s*$/i.exec(rest)?.[1];
+  return digits === undefined ? undefined : `PMC${digits}`;
 }
 
 /**

@@ -59,7 +59,7 @@ const fonts = new Map<string, string>([
 const switches = new Set('rm it em sl bf sc sf tt cal frak'.split(' '));
 
 /** Combining characters for accents in text and in formulas. */
-const accents = new Map([
+export const accents = new Map([
   ...pairs(`'=\u0301 \`=\u0300 ^=\u0302 "=\u0308 ~=\u0303 .=\u0307 c=\u0327 v=\u030c H=\u030b u=\u0306 r=\u030a
     k=\u0328 d=\u0323 b=\u0331 acute=\u0301 grave=\u0300 hat=\u0302 widehat=\u0302 tilde=\u0303 widetilde=\u0303
     ddot=\u0308 dot=\u0307 check=\u030c breve=\u0306 bar=\u0304 overline=\u0304 vec=\u20d7`),
@@ -221,7 +221,7 @@ function formula(tex: string): string | undefined {
     if (next === '^' || next === '_') {
       const inside = argument();
       if (inside === undefined) return undefined;
-      if (next === '^' && /^[°′†‡∗*]+$/.test(inside)) return inside;
+      if (next === '^' && isRaised(inside)) return inside;
       return next === '^' ? `<sup>${inside}</sup>` : `<sub>${inside}</sub>`;
     }
     if (next === '~' || next === '&') return ' ';
@@ -240,7 +240,10 @@ function formula(tex: string): string | undefined {
   return html;
 }
 
-const asTerm = (html: string) => (/[+\-−±\s/]/.test(html.replace(/<[^>]*>/g, '')) ? `(${html})` : html);
+/** Whether signs are raised themselves, such as a prime. */
+export const isRaised = (script: string) => /^[°′†‡∗*]+$/.test(script);
+
+export const asTerm = (html: string) => (/[+\-−±\s/]/.test(html.replace(/<[^>]*>/g, '')) ? `(${html})` : html);
 
 const escapedCharacter = (character: string) => (character === '\\' || character === '$' ? '' : character);
 

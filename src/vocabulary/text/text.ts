@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { partGluedWords } from './glued-words.ts';
+import { mathToMarkup } from './mathml.ts';
 import { texToMarkup } from './tex.ts';
 
 /**
@@ -30,7 +31,7 @@ const keptElements: Record<string, string[]> = {
 
 /** Inline elements of HTML, JATS, MathML and Crossref, removed without leaving a space. */
 const inline = `a abbr acronym alternatives big bdi bdo blink cite dfn email ext-link face fixed-case font formula
-  img inline-formula inline-graphic ins italics label mark mark-text named-content nobr nocase overline roman rp rt
+  img inline-formula inline-graphic ins italics label mark mark-text named-content nobr nocase overline ovl roman rp rt
   ruby sans-serif sans small span strut styled-content tex tex-math uri wbr xref
   math maction menclose merror mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms
   mspace msqrt mstyle none msub msubsup msup mtext munder munderover semantics annotation annotation-xml`
@@ -77,12 +78,6 @@ const silentElement = new RegExp(`<(${prefix}(?:${silent.join('|')}))${attribute
 /** Content up to the next start or end tag with one of these names, so that each part of a text is read once. */
 const upTo = (...names: string[]) => `[^<]*(?:<(?!/?${prefix}(?:${names.join('|')})\\b)[^<]*){0,20000}`;
 const math = new RegExp(`<(${prefix}math)${attributes}\\s*>${upTo('math')}</\\1\\s*>`, 'gi');
-/** MathML puts the scripts before a letter, such as a nuclide's mass, after it. */
-const inScripts = upTo('mmultiscripts', 'mprescripts');
-const prescripts = new RegExp(
-  `<(${prefix}mmultiscripts)${attributes}\\s*>(${inScripts})<${prefix}mprescripts\\s*/?>(${inScripts})</\\1\\s*>`,
-  'gi',
-);
 /** A formula in several notations, of which one is enough: https://jats.nlm.nih.gov/archiving/tag-library/1.3/element/alternatives.html */
 const inAlternatives = upTo('alternatives');
 const alternatives = new RegExp(`<(${prefix}alternatives)${attributes}\\s*>(${inAlternatives})</\\1\\s*>`, 'gi');
@@ -183,12 +178,7 @@ function withoutTags(marked: string, kept: ReadonlyMap<string, string>): string 
   if (!text.includes('<')) return text;
   return withoutSections(text)
     .replace(silentElement, ' ')
-    .replace(math, (formula) =>
-      formula
-        .replace(/>\s+/g, '>')
-        .replace(/(?<!\s)\s+</g, '<')
-        .replace(prescripts, '$3$2'),
-    )
+    .replace(math, (formula) => mathToMarkup(formula) ?? formula.replace(/>\s+/g, '>').replace(/(?<!\s)\s+</g, '<'))
     .replace(tag, (_, slash: string, written = '') => {
       const name = written.toLowerCase();
       return kept.get(slash + name) ?? (blocks.has(name) ? ' ' : '');

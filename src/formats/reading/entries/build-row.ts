@@ -241,7 +241,7 @@ function identifiersOf(said: Said, notes: EntryNote[]): Partial<IntakeRowData> {
   const urls = said.urls.flatMap((url) => webUrl(url) ?? []).filter((url) => url.length <= 2_000);
   return {
     arxiv_id: read(parseArxivId, said.arxiv) ?? inUrls(parseArxivId, /arxiv\.org\//i),
-    pmid: read(parsePmid, said.pmid) ?? inUrls(parsePmid, /pubmed/i),
+    pmid: read(parsePmid, said.pmid) ?? inUrls(parsePmid, /pubmed|europepmc/i),
     pmcid: read(parsePmcid, said.pmcid) ?? inUrls(parsePmcid, /pmc/i),
     handle: read(parseHandle, said.handle) ?? inUrls(parseHandle, /hdl\.handle\.net/i),
     eid: read(parseEid, said.eid) ?? inUrls(parseEid, /^https?:\/\/(?:www\.)?scopus\.com\//i),

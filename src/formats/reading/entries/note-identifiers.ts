@@ -36,8 +36,7 @@ export function noteFields(note: string | undefined): NoteFields {
     dois: [read('doi', parseDoi) ?? []].flat(),
     pmid: read('pmid', parsePmid),
     pmcid: read('pmcid', parsePmcid),
-    // Zotero adds the archive's class: `arXiv:2101.00001 [cs]`.
-    arxiv: read('arxiv', (text) => parseArxivId(text.replace(/\s*\[[\w.-]+\]$/, ''))),
+    arxiv: read('arxiv', parseArxivId),
     type: said.get('type'),
   };
 }
