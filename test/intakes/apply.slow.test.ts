@@ -17,7 +17,7 @@ import { events } from '../support/table.ts';
 import { client, outcomesOf, rowsOf, runJob, step, takeIn } from './intake-fixture.ts';
 import { curator, lists, storeGroupNamed, storePublication, storeWorkByHand } from './registry-fixture.ts';
 
-captureLog();
+const lines = captureLog();
 const [hopper = ''] = manyOrcids(1);
 const hers = anAuthor('Josiah Carberry', carberry);
 let queues: TestQueues;
@@ -164,6 +164,28 @@ describe('a file', () => {
     await client.step(id, 'apply');
     expect(await runJob(id)).toBeGreaterThan(1_000);
     expect((await client.get(id)).body).toMatchObject({ state: 'applying', outcomes: { fetching: 1 } });
+  });
+
+  test('says in the log where an answer of a source was wrong', async () => {
+    pages[`/crossref/works/${encodeURIComponent('10.5555/new')}`] = {
+      json: { 'message-type': 'work', message: { title: 5 } },
+    };
+    const id = await takeIn([entry(7, { doi: '10.5555/new', title: 'A new article', work_type: 'journal-article' })]);
+    await step(id, 'apply');
+    expect(await rowsOf(id)).toMatchObject([{ outcome: 'failed', code: 'source_silent' }]);
+    expect(lines.filter(({ message }) => message === 'A row of an intake was refused')).toEqual([
+      {
+        level: 'warn',
+        message: 'A row of an intake was refused',
+        intake: id,
+        line: 7,
+        reason: 'Crossref returned an invalid work',
+        cause: expect.objectContaining({
+          name: 'SourceAnswerMalformed',
+          cause: expect.objectContaining({ name: 'ZodError' }),
+        }),
+      },
+    ]);
   });
 
   test('is stopped, and goes on', async () => {

@@ -265,8 +265,12 @@ function eachRow(
           log('warn', 'A row of an intake is busy', { intake: run.intake.id, line: row.line, error });
           later(Date.now() + firstRetryMs);
         } else if (error instanceof Problem || error instanceof ItemRefused) {
+          const { message: reason, cause } = error;
+          // The row has only the sentence, which does not say where an answer of a source is wrong.
+          if (cause !== undefined)
+            log('warn', 'A row of an intake was refused', { intake: run.intake.id, line: row.line, reason, cause });
           const refusal = error instanceof RowRefused ? { code: error.reason, about: error.about } : null;
-          await giveUpRow(run, context, error.message, refusal);
+          await giveUpRow(run, context, reason, refusal);
         } else later(await postpone(run, row, error, context));
       });
     } catch (error) {
