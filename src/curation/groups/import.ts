@@ -3,10 +3,10 @@ import { type GroupImport, type ImportedMember, importedMember, type importModes
 import { changedMember, emptyMember, staffIdOf } from '#src/records/groups/member.ts';
 import {
   getGroupImport,
+  groupImportsFrom,
   importedMembers,
   importedMembersOf,
   importedMemberWrite,
-  latestGroupImports,
   removeImportedMember,
   saveGroupImport,
 } from '#src/records/groups/store/imports.ts';
@@ -117,7 +117,7 @@ const beginImport = (
       const group_ids = [...new Set([...(before?.group_ids ?? []), ...groupIds])].sort();
       await requireWithin(await reachOf(steward, now), group_ids);
       if (before && group_ids.length === before.group_ids.length) return before;
-      const begun = { id, mode, actor, created_at: now.getTime(), undone_at: null, version: 0 };
+      const begun = { id, mode, actor, created_at: now.getTime(), undone_at: null, undo_pending: false, version: 0 };
       const after = { ...(before ?? begun), group_ids, version: (before?.version ?? 0) + 1 };
       return (await saveGroupImport(after, before)) ? after : stale;
     },
@@ -217,18 +217,30 @@ async function endOthers(current: GroupImport, context: MemberContext): Promise<
   return left.flatMap((each) => each.membership_ids).length;
 }
 
-/** The latest imports that the caller may undo, newest first. Stewards see who has begun one only if it was they. */
+/** For stewards, who may undo few of all: this many times as many imports are read for one answer. */
+const mostReads = 5;
+
+/**
+ * Some of the imports that the caller may undo, newest first, and where to continue: there may be more even if there are none
+ * here. Stewards see who has begun one only if it was they.
+ */
 export async function earlierImports(
-  limit: number,
+  { after, limit }: { after: string | undefined; limit: number },
   { steward, actor, now }: Pick<MemberContext, 'steward' | 'actor' | 'now'>,
-): Promise<GroupImport[]> {
-  // One without groups has changed nothing.
-  const all = (await latestGroupImports(limit)).filter(({ group_ids }) => group_ids.length > 0);
+): Promise<{ imports: GroupImport[]; next: string | undefined }> {
   const reach = await reachOf(steward, now);
-  const outside = new Set(await reach.outside(all.flatMap(({ group_ids }) => group_ids)));
-  return all
-    .filter(({ group_ids }) => !group_ids.some((id) => outside.has(id)))
-    .map((each) => (steward === undefined || each.actor === actor ? each : { ...each, actor: null }));
+  let next = after;
+  for (let reads = 1; ; reads++) {
+    const page = await groupImportsFrom(next, limit);
+    // One without groups has changed nothing.
+    const all = page.imports.filter(({ group_ids }) => group_ids.length > 0);
+    const outside = new Set(await reach.outside(all.flatMap(({ group_ids }) => group_ids)));
+    const imports = all
+      .filter(({ group_ids }) => !group_ids.some((id) => outside.has(id)))
+      .map((each) => (steward === undefined || each.actor === actor ? each : { ...each, actor: null }));
+    next = page.next;
+    if (imports.length > 0 || next === undefined || reads === mostReads) return { imports, next };
+  }
 }
 
 export interface UndoResult {
@@ -252,6 +264,7 @@ export async function undoImport(id: string, context: MemberContext): Promise<Un
       ...(await inParallel(some, 4, async (found) => [found, await restore(found, current, context)] as const)),
     );
   }
+  await noteUndone(id);
   return {
     restored: outcomes.filter(([, outcome]) => outcome === 'restored').length,
     left: outcomes.flatMap(([{ member_id }, outcome]) => (outcome === 'left' ? [member_id] : [])),
@@ -268,8 +281,21 @@ const markUndone = (id: string, { now, steward }: MemberContext): Promise<GroupI
       if (!before) throw new Problem('not_found', 'There is no import with this id, or it is older than 90 days');
       await requireWithin(await reachOf(steward, now), before.group_ids);
       if (before.undone_at !== null) return before;
-      const after = { ...before, undone_at: now.getTime(), version: before.version + 1 };
+      const after = { ...before, undone_at: now.getTime(), undo_pending: true, version: before.version + 1 };
       return (await saveGroupImport(after, before)) ? after : stale;
+    },
+    persistent,
+  );
+
+/** Notes that an undo has come to its end: of one that was cut off, the rest can be found and done. */
+const noteUndone = (id: string): Promise<unknown> =>
+  retryIfStale(
+    `The import ${id}`,
+    async () => {
+      const before = await getGroupImport(id);
+      if (!before?.undo_pending) return true;
+      const after = { ...before, undo_pending: false, version: before.version + 1 };
+      return (await saveGroupImport(after, before)) ? true : stale;
     },
     persistent,
   );

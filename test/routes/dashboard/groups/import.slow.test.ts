@@ -235,10 +235,22 @@ describe('undo', () => {
           actor: 'user:curator@example.org',
           created_at: expect.any(Number),
           undone_at: null,
+          undo_pending: false,
         },
         expect.objectContaining({ id: `first-${id}`, group_count: 1, undone_at: expect.any(Number) }),
       ],
     ]);
+  });
+
+  test('that was cut off is in the list as one with a rest, until it is repeated', async () => {
+    const id = await group();
+    const import_id = `c-${id}`;
+    await send([{ orcid: ada, group: id }], { import_id });
+    const undone = { id: import_id, undone_at: expect.any(Number) };
+    expect(await dyingAt(2, () => undoImportOf(import_id), isWrite)).toBe(true);
+    expect((await listImports()).body.imports[0]).toMatchObject({ ...undone, undo_pending: true });
+    expect((await undoImportOf(import_id)).body).toEqual({ restored: 1, left: [] });
+    expect((await listImports()).body.imports[0]).toMatchObject({ ...undone, undo_pending: false });
   });
 
   test('gives everybody back what they had, also those who waited; who was changed since stays', async () => {

@@ -489,6 +489,9 @@ export const texts: Catalog = {
   'import.earlier.groups': 'Gruppen',
   'import.earlier.more': '{count, plural, one {{names} und # weitere} other {{names} und {shown} weitere}}',
   'import.earlier.undone': 'Zurückgenommen',
+  'import.earlier.undonePartly': 'Teilweise zurückgenommen',
+  'import.earlier.undoOf': 'Import von {names} rückgängig machen',
+  'import.earlier.undoRest': 'Rest des Imports von {names} rückgängig machen',
   'import.edits.csvHint':
     'Eine CSV-Datei enthält den exportierten Stand nicht. Wo ein Eintrag seither geändert wurde, ist jede abweichende Zelle ein Konflikt.',
   'import.edits.options': 'Änderungen prüfen lassen',

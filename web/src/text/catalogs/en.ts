@@ -481,6 +481,9 @@ export const texts = {
   'import.earlier.groups': 'Groups',
   'import.earlier.more': '{count, plural, one {{names} and # more} other {{names} and {shown} more}}',
   'import.earlier.undone': 'Taken back',
+  'import.earlier.undonePartly': 'Taken back in part',
+  'import.earlier.undoOf': 'Undo the import of {names}',
+  'import.earlier.undoRest': 'Undo the rest of the import of {names}',
   'import.edits.csvHint':
     'A CSV does not have what was exported. Where a record was changed since, every differing cell is a conflict.',
   'import.edits.options': 'Have the changes checked',
