@@ -70,6 +70,7 @@ export const route = defineRoute({
     'group-members:curate',
     'stewards:limit',
     'group-imports:write',
+    'group-imports:check',
     'group-import-list:put',
     'group-imports:query',
     'lists:groups',

@@ -4,6 +4,7 @@ import { changedMember, emptyMember, staffIdOf } from '#src/records/groups/membe
 import {
   getGroupImport,
   groupImportsFrom,
+  ifNotUndone,
   importedMembers,
   importedMembersOf,
   importedMemberWrite,
@@ -33,10 +34,10 @@ import type { MemberContext } from './members.ts';
 import { groupsConcerned, reachOf, requireChangesWithin, requireWithin } from './reach.ts';
 
 /**
- * A transaction has at most 100 writes: up to eight of each person, with that of whoever waited, a check of each group, and
- * two of the rights of a steward.
+ * A transaction has at most 100 writes: up to eight of each person, with that of whoever waited, a check of each group, one of
+ * the import, and two of the rights of a steward.
  */
-const maxWeight = 93;
+const maxWeight = 92;
 const weightOfMember = 8;
 const transactionsAtOnce = 2;
 
@@ -111,8 +112,7 @@ const beginImport = (
     `The import ${id}`,
     async () => {
       const before = await getGroupImport(id);
-      if (before && before.undone_at !== null)
-        throw new Problem('conflict', 'This import was undone: begin another one');
+      if (before) requireNotUndone(before);
       if (before && before.mode !== mode) throw new Problem('conflict', `This import has the mode ${before.mode}`);
       const group_ids = [...new Set([...(before?.group_ids ?? []), ...groupIds])].sort();
       await requireWithin(await reachOf(steward, now), group_ids);
@@ -123,6 +123,10 @@ const beginImport = (
     },
     persistent,
   );
+
+function requireNotUndone({ undone_at }: GroupImport): void {
+  if (undone_at !== null) throw new Problem('conflict', 'This import was undone: begin another one');
+}
 
 /** Imports the rows of some people in one transaction; after contention, each in their own. */
 async function importPack(
@@ -174,10 +178,17 @@ async function saveFound(
   const changes = all.flatMap((each) => each.changes);
   const reach = await reachOf(steward, context.now);
   await requireChangesWithin(reach, changes);
-  return saveGroupMembers(changes, {
-    extraWrites: [...found.map((each) => importedMemberWrite(current, each)), ...reach.conditions],
+  const isSaved = await saveGroupMembers(changes, {
+    extraWrites: [
+      ifNotUndone(current),
+      ...found.map((each) => importedMemberWrite(current, each)),
+      ...reach.conditions,
+    ],
     ...(changes.length > 0 && { audit: { context, changes: [audited(current, changes)] } }),
   });
+  const stored = isSaved ? undefined : await getGroupImport(current.id);
+  if (stored) requireNotUndone(stored);
+  return isSaved;
 }
 
 /** Who was changed by an import, without the names and staff ids of those who wait, which nothing would erase there. */

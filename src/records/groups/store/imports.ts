@@ -29,6 +29,15 @@ export async function saveGroupImport(after: GroupImport, before: GroupImport | 
   return !(await transact([{ Put: { Item, ...ifUnchanged(before) } }, ...(before ? [] : [listed])]));
 }
 
+/** The condition that an import was not undone, for what it writes: an undo takes nothing back that comes after it. */
+export const ifNotUndone = ({ id }: Pick<GroupImport, 'id'>): Write => ({
+  ConditionCheck: {
+    Key: keys.groupImport(id),
+    ConditionExpression: 'undone_at = :none',
+    ExpressionAttributeValues: { ':none': null },
+  },
+});
+
 /** Some imports, newest first, and where to continue. */
 export async function groupImportsFrom(
   after: string | undefined,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { dayBefore, dayTextOf } from '#src/records/groups/periods.ts';
-import { dyingAt, isWrite } from '../../../support/crash.ts';
+import { doingAt, dyingAt, isWrite } from '../../../support/crash.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { findInconsistencies } from '../../../support/inconsistencies.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -299,6 +299,20 @@ test('killed between any two calls, and sent again: each row once, and an undo o
   for (let n = 1; await dyingAt(n, () => undoImportOf(import_id), isWrite); n += 5) {
     expect(findInconsistencies(await allItems())).toEqual([]);
   }
+  expect(await inGroup(id)).toEqual([]);
+});
+
+test('undone while its rows are still being written: nothing comes after the undo', async () => {
+  const id = await group();
+  const import_id = `w-${id}`;
+  await send([{ orcid: ada, group: id }], { import_id });
+  let answer: unknown;
+  const sending = async () => {
+    const { status, body } = await send([{ orcid: bea, group: id }], { import_id });
+    answer = [status, body.error];
+  };
+  expect(await doingAt(1, sending, () => undoImportOf(import_id), isWrite)).toBe(true);
+  expect(answer).toEqual([409, 'This import was undone: begin another one']);
   expect(await inGroup(id)).toEqual([]);
 });
 
