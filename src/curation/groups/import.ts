@@ -20,16 +20,8 @@ import {
 import { Contention, Problem } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
-import {
-  endedMember,
-  type ImportRow,
-  type MemberPlan,
-  membersLeftOut,
-  planRows,
-  type RowResult,
-  type RowsOfMember,
-  resolveRows,
-} from './import-plan.ts';
+import { endedMember, type MemberPlan, membersLeftOut, planRows } from './import-plan.ts';
+import { type ImportRow, type RowResult, type RowsOfMember, resolveRows } from './import-rows.ts';
 import type { MemberContext } from './members.ts';
 import { groupsConcerned, reachOf, requireChangesWithin, requireWithin } from './reach.ts';
 

@@ -226,6 +226,28 @@ test('an import of another day, or of somebody else, can be taken back', async (
   await page.has('Taken back');
 });
 
+test('a check tells rows whose names are not those of the registry, and shows them alone', async () => {
+  const csv = ['staff_id,name,group', '1,Jo Potter,glass', '2,Josiah Stranger,glass', '3,Paula,glass'].join('\n');
+  const outcomes = [
+    { outcome: 'created', message: null, code: null, about: null },
+    { outcome: 'created', message: 'x', code: 'name_differs', about: 'Josiah Carberry (0000-0002-1825-0097)' },
+    { outcome: 'failed', message: 'x', code: 'staff_id_taken', about: 'Josiah Carberry (0000-0002-1825-0097)' },
+  ];
+  const page = open('/import?kind=memberships', 'workspace_admin', ({ path }) => {
+    if (path !== '/api/groups/import') return undefined;
+    return { body: { import_id: 'x', rows: outcomes.map((each, n) => ({ line: n + 2, ...each })), left: 0 } };
+  });
+  await page.type('Members as CSV', csv);
+  await page.click('Check');
+  await page.has('1 row has another name than the registry: look at it first.');
+  await page.choose('Show', 'failed');
+  await page.has('Its staff id is that of Josiah Carberry (0000-0002-1825-0097).');
+  await page.choose('Show', 'differing');
+  await page.has('2 · Josiah Stranger · glass');
+  await page.has('The registry knows them as Josiah Carberry (0000-0002-1825-0097)');
+  expect(page.all('tbody tr')).toHaveLength(1);
+});
+
 describe('an import that replaces', () => {
   interface Part {
     rows: { line: number }[];

@@ -21,9 +21,11 @@ import {
 captureLog();
 const many = manyOrcids(300);
 const [ada = '', bea = '', cleo = ''] = many;
+const josiah = many[60];
 beforeAll(async () => {
   await freshTable();
-  for (const orcid of many) await storePerson(orcid, 'Some', 'Body');
+  for (const orcid of many)
+    await (orcid === josiah ? storePerson(orcid, 'Josiah', 'Carberry') : storePerson(orcid, 'Some', 'Body'));
 }, 60_000);
 
 const next = names();
@@ -130,6 +132,42 @@ describe('rows', () => {
     const { body } = await send([{ staff_id: `m-${id}`, name: 'Jo Potter', group: other, role: 'guest' }]);
     expect(body.rows).toMatchObject([{ outcome: 'failed', code: 'staff_id_taken', about: 'HOPPER, Grace B.' }]);
     expect(await inGroup(other)).toMatchObject([{ who: `m-${id}`, role: null }]);
+  });
+
+  test('with a staff id that somebody else had: refused, or both names are told; an iD decides', async () => {
+    const [id, holder = ''] = [await group(), josiah];
+    const staff_id = `r-${id}`;
+    const told = `Josiah Carberry (${holder})`;
+    const now = async (row: object) => {
+      const rows = [{ group: id, staff_id, ...row }];
+      const [planned] = (await send(rows, { dry_run: true })).body.rows;
+      const [{ outcome, code, about, message }] = (await send(rows)).body.rows;
+      expect(planned).toMatchObject({ outcome, code, about });
+      return [outcome, code, about, message];
+    };
+    expect((await now({ orcid: holder, name: 'J. Carberry' })).slice(0, 2)).toEqual(['created', null]);
+    for (const name of ['Carberry, Josiah S.', 'Prof. Dr. Josiah Carberry', ' ', undefined])
+      expect((await now({ name, role: `as ${name}` })).slice(0, 2)).toEqual(['changed', null]);
+    expect(await now({ name: 'Paula Stranger', role: 'guest' })).toEqual([
+      'failed',
+      'staff_id_taken',
+      told,
+      `The staff id ${staff_id} is that of ${told}, not of Paula Stranger`,
+    ]);
+    const differs = ['name_differs', told, `The registry knows them as ${told}`];
+    expect(await now({ name: 'Josiah Stranger', role: 'a' })).toEqual(['changed', ...differs]);
+    expect(await now({ name: 'Paula Stranger', orcid: holder, role: 'b' })).toEqual(['changed', ...differs]);
+    const refused = await postMember(await group(), { staff_id, name: 'Paula Stranger' });
+    expect([refused.status, refused.body.details]).toEqual([409, { orcid: holder }]);
+    // Somebody who waits, and has married or is another one.
+    const waits = { staff_id: `q-${id}`, name: 'Anna Schmidt' };
+    expect((await now(waits)).slice(0, 2)).toEqual(['waiting', null]);
+    expect((await now({ ...waits, name: 'Anna Weber', role: 'c' })).slice(0, 3)).toEqual([
+      'changed',
+      'name_differs',
+      'Anna Schmidt',
+    ]);
+    expect((await inGroup(id)).map(({ who }: { who: string }) => who).sort()).toEqual([holder, `q-${id}`].sort());
   });
 
   test('say periods by partial dates, end memberships, and change roles; again, nothing changes', async () => {

@@ -548,6 +548,7 @@ export const texts: Catalog = {
   'import.failure.group_ambiguous': 'Mehrere Gruppen heißen {about}: die Kennung verwenden.',
   'import.failure.group_unknown': 'Es gibt keine Gruppe {about}.',
   'import.failure.memberships_of_person': 'Eine Person kann höchstens {about} Mitgliedschaften haben.',
+  'import.failure.name_differs': 'Im Register ist das {about}: Ist es dieselbe Person?',
   'import.failure.no_person': 'Weder ORCID iD noch Personalnummer.',
   'import.failure.orcid_invalid': '{about} ist keine ORCID iD.',
   'import.failure.order': 'Das Ende liegt vor dem Beginn.',
@@ -641,6 +642,7 @@ export const texts: Catalog = {
   'import.files.view.noted': 'Mit Hinweisen ({shown})',
   'import.filter': 'Anzeigen',
   'import.filter.all': 'Alle Zeilen',
+  'import.filter.differing': 'Mit anderen Namen',
   'import.filter.failed': 'Fehlgeschlagen',
   'import.filter.problems': 'Ungültig',
   'import.format.bibtex': 'BibTeX',
@@ -768,6 +770,8 @@ export const texts: Catalog = {
   'import.mapping.saveNew': 'Als neue speichern',
   'import.mapping.saved': 'Die Zuordnung {name} ist für den Arbeitsbereich gespeichert',
   'import.mapping.why': 'Zuerst benennen.',
+  'import.members.differing':
+    '{count, plural, one {# Zeile hat einen anderen Namen als das Register: zuerst ansehen.} other {{shown} Zeilen haben andere Namen als das Register: zuerst ansehen.}}',
   'import.members.changed': '{count, plural, one {# würde geändert.} other {{shown} würden geändert.}}',
   'import.members.created':
     '{count, plural, one {# Mitgliedschaft käme hinzu.} other {{shown} Mitgliedschaften kämen hinzu.}}',

@@ -539,6 +539,7 @@ export const texts = {
   'import.failure.group_ambiguous': 'Several groups are called {about}: use the id.',
   'import.failure.group_unknown': 'There is no group {about}.',
   'import.failure.memberships_of_person': 'Somebody can have at most {about} memberships.',
+  'import.failure.name_differs': 'The registry knows them as {about}: make sure that it is the same person.',
   'import.failure.no_person': 'It has neither an ORCID iD nor a staff id.',
   'import.failure.orcid_invalid': '{about} is not an ORCID iD.',
   'import.failure.order': 'It ends before it starts.',
@@ -630,6 +631,7 @@ export const texts = {
   'import.files.view.noted': 'With remarks ({shown})',
   'import.filter': 'Show',
   'import.filter.all': 'All rows',
+  'import.filter.differing': 'With other names',
   'import.filter.failed': 'Failed',
   'import.filter.problems': 'Not valid',
   'import.format.bibtex': 'BibTeX',
@@ -754,6 +756,8 @@ export const texts = {
   'import.mapping.saveNew': 'Save as a new one',
   'import.mapping.saved': 'The mapping {name} was saved for the workspace',
   'import.mapping.why': 'Give it a name first.',
+  'import.members.differing':
+    '{count, plural, one {# row has another name than the registry: look at it first.} other {{shown} rows have other names than the registry: look at them first.}}',
   'import.members.changed': '{count, plural, one {# would be changed.} other {{shown} would be changed.}}',
   'import.members.created':
     '{count, plural, one {# membership would be added.} other {{shown} memberships would be added.}}',
