@@ -242,7 +242,7 @@ describe('an undo leaves what was touched since, and says why', () => {
     expect([state, undone.left, undone.left_rows[0]]).toEqual([
       'undone',
       1,
-      { line: at + 1, id: expect.any(String), reason },
+      { line: at + 1, kind: at === 0 ? 'work' : 'publication', id: expect.any(String), reason },
     ]);
     expect((await outcomesOf(id))[at]).toBe(reason);
   });

@@ -7,6 +7,7 @@ import {
   type IntakeState,
   isPending,
   isUnderWay,
+  type LeftIntakeRow,
   mostLeftRows,
   newTally,
   possibleDecisions,
@@ -344,13 +345,14 @@ async function undo(run: IntakeRun, kind: IntakeKind): Promise<NextRun | undefin
   if (continueAtMs < Number.POSITIVE_INFINITY) {
     return { queue: 'intakes', afterMs: Math.max(continueAtMs - Date.now(), 0) };
   }
-  const undone = { restored: 0, left: 0, left_rows: [] as { line: number; id: string; reason: string }[] };
+  const undone = { restored: 0, left: 0, left_rows: [] as LeftIntakeRow[] };
   for await (const { outcome, line, output, message } of allIntakeRows(intake.id)) {
     if (outcome === 'undone') undone.restored += 1;
     if (outcome !== 'left') continue;
     undone.left += 1;
     if (undone.left_rows.length < mostLeftRows) {
-      undone.left_rows.push({ line, id: output?.id ?? '', reason: message ?? 'changed' });
+      const { kind = null, id = '' } = output ?? {};
+      undone.left_rows.push({ line, kind, id, reason: message ?? 'changed' });
     }
   }
   await run.finish({ state: 'undone', undone, failure: null }, [reportWrite(run, 'intake.undone', undone)]);

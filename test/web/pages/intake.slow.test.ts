@@ -125,10 +125,11 @@ test('applies, and says what an undo has left and why', async () => {
   await page.click('Apply to 3 rows');
   await page.find('the step', () => page.sent.some(({ path }) => path === '/api/intakes/one/apply'));
   await window?.close();
-  const undone = { restored: 2, left: 1, left_rows: [{ line: 3, id: 'work-1', reason: 'edited' }] };
+  const undone = { restored: 2, left: 1, left_rows: [{ line: 3, kind: 'work', id: 'work-1', reason: 'edited' }] };
   const { page: other } = open({ ...intake, state: 'undone', undone }, [row]);
   await other.has('2 rows were taken back.');
   expect(other.text).toContain('line 3: work-1, it was edited since');
+  expect(other.all('a[href="/works/work-1"]')).toHaveLength(1);
 });
 
 test('yes and no of an edited list are in the language of the page', async () => {
