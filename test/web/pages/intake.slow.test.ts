@@ -140,6 +140,12 @@ test('yes and no of an edited list are in the language of the page', async () =>
   expect(page.all('.edited-cell')[0]?.textContent).toMatch(/Ja.*Ja.*Nein$/);
 });
 
+test('keeps what became of a row apart from the link to its record', async () => {
+  const stored = { ...row, outcome: 'created', output: { kind: 'work', id: 'work-2' } };
+  const { page } = open({ ...intake, state: 'applied' }, [stored]);
+  await page.has('Stored Open');
+});
+
 test('says why a row has failed in the language of the page, if it has a code, or else as the API does', async () => {
   const failed = { ...row, outcome: 'failed', message: 'In English' };
   const rows = [

@@ -165,7 +165,7 @@ function RowDecision({ intake, its, row }: { intake: Intake; its: IntakeClass; r
             deciding.run(() => decide(intake.id, { indexes: [index], decision: chosen === 'open' ? null : chosen }))
           }
         />
-      )}
+      )}{' '}
       {'output' in row && row.output && <OutputLink output={row.output}>{t('import.intake.output')}</OutputLink>}
     </>
   );
