@@ -488,10 +488,10 @@ export const texts: Catalog = {
   'import.earlier': 'Importe der letzten 90 Tage',
   'import.earlier.groups': 'Gruppen',
   'import.earlier.more': '{count, plural, one {{names} und # weitere} other {{names} und {shown} weitere}}',
-  'import.earlier.undone': 'Zurückgenommen',
-  'import.earlier.undonePartly': 'Teilweise zurückgenommen',
   'import.earlier.undoOf': 'Import von {names} rückgängig machen',
   'import.earlier.undoRest': 'Rest des Imports von {names} rückgängig machen',
+  'import.earlier.undone': 'Zurückgenommen',
+  'import.earlier.undonePartly': 'Teilweise zurückgenommen',
   'import.edits.csvHint':
     'Eine CSV-Datei enthält den exportierten Stand nicht. Wo ein Eintrag seither geändert wurde, ist jede abweichende Zelle ein Konflikt.',
   'import.edits.options': 'Änderungen prüfen lassen',
@@ -770,11 +770,11 @@ export const texts: Catalog = {
   'import.mapping.saveNew': 'Als neue speichern',
   'import.mapping.saved': 'Die Zuordnung {name} ist für den Arbeitsbereich gespeichert',
   'import.mapping.why': 'Zuerst benennen.',
-  'import.members.differing':
-    '{count, plural, one {# Zeile hat einen anderen Namen als das Register: zuerst ansehen.} other {{shown} Zeilen haben andere Namen als das Register: zuerst ansehen.}}',
   'import.members.changed': '{count, plural, one {# würde geändert.} other {{shown} würden geändert.}}',
   'import.members.created':
     '{count, plural, one {# Mitgliedschaft käme hinzu.} other {{shown} Mitgliedschaften kämen hinzu.}}',
+  'import.members.differing':
+    '{count, plural, one {# Zeile hat einen anderen Namen als das Register: zuerst ansehen.} other {{shown} Zeilen haben andere Namen als das Register: zuerst ansehen.}}',
   'import.members.ended': '{count, plural, one {# würde enden.} other {{shown} würden enden.}}',
   'import.members.failed': '{count, plural, one {# würde abgelehnt.} other {{shown} würden abgelehnt.}}',
   'import.members.left':

@@ -480,10 +480,10 @@ export const texts = {
   'import.earlier': 'Imports of the last 90 days',
   'import.earlier.groups': 'Groups',
   'import.earlier.more': '{count, plural, one {{names} and # more} other {{names} and {shown} more}}',
-  'import.earlier.undone': 'Taken back',
-  'import.earlier.undonePartly': 'Taken back in part',
   'import.earlier.undoOf': 'Undo the import of {names}',
   'import.earlier.undoRest': 'Undo the rest of the import of {names}',
+  'import.earlier.undone': 'Taken back',
+  'import.earlier.undonePartly': 'Taken back in part',
   'import.edits.csvHint':
     'A CSV does not have what was exported. Where a record was changed since, every differing cell is a conflict.',
   'import.edits.options': 'Have the changes checked',
@@ -756,11 +756,11 @@ export const texts = {
   'import.mapping.saveNew': 'Save as a new one',
   'import.mapping.saved': 'The mapping {name} was saved for the workspace',
   'import.mapping.why': 'Give it a name first.',
-  'import.members.differing':
-    '{count, plural, one {# row has another name than the registry: look at it first.} other {{shown} rows have other names than the registry: look at them first.}}',
   'import.members.changed': '{count, plural, one {# would be changed.} other {{shown} would be changed.}}',
   'import.members.created':
     '{count, plural, one {# membership would be added.} other {{shown} memberships would be added.}}',
+  'import.members.differing':
+    '{count, plural, one {# row has another name than the registry: look at it first.} other {{shown} rows have other names than the registry: look at them first.}}',
   'import.members.ended': '{count, plural, one {# would end.} other {{shown} would end.}}',
   'import.members.failed': '{count, plural, one {# would be refused.} other {{shown} would be refused.}}',
   'import.members.left':
