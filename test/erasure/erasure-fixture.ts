@@ -109,6 +109,7 @@ export async function storeLittle(orcid = carberry) {
     actor: null,
     created_at: 1,
     undone_at: null,
+    undo_pending: false,
     version: 1,
   };
   await transact([importedMemberWrite(imported, found)]);

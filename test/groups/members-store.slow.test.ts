@@ -59,6 +59,7 @@ describe('a person who is deleted for good', () => {
       actor: null,
       created_at: 1,
       undone_at: null,
+      undo_pending: false,
       version: 1,
     };
     const found = { member_id: carberry, before: null, version: 1, kept: [] };

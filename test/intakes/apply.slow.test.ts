@@ -18,7 +18,7 @@ import { events } from '../support/table.ts';
 import { client, outcomesOf, rowsOf, runJob, step, takeIn } from './intake-fixture.ts';
 import { curator, lists, storeGroupNamed, storePublication, storeWorkByHand } from './registry-fixture.ts';
 
-captureLog();
+const lines = captureLog();
 const [hopper = ''] = manyOrcids(1);
 const hers = anAuthor('Josiah Carberry', carberry);
 let queues: TestQueues;
@@ -269,6 +269,28 @@ describe('a file', () => {
     expect((await client.get(id)).body).toMatchObject({ state: 'applying', outcomes: { fetching: 1 } });
   });
 
+  test('says in the log where an answer of a source was wrong', async () => {
+    pages[`/crossref/works/${encodeURIComponent('10.5555/new')}`] = {
+      json: { 'message-type': 'work', message: { title: 5 } },
+    };
+    const id = await takeIn([entry(7, { doi: '10.5555/new', title: 'A new article', work_type: 'journal-article' })]);
+    await step(id, 'apply');
+    expect(await rowsOf(id)).toMatchObject([{ outcome: 'failed', code: 'source_silent' }]);
+    expect(lines.filter(({ message }) => message === 'A row of an intake was refused')).toEqual([
+      {
+        level: 'warn',
+        message: 'A row of an intake was refused',
+        intake: id,
+        line: 7,
+        reason: 'Crossref returned an invalid work',
+        cause: expect.objectContaining({
+          name: 'SourceAnswerMalformed',
+          cause: expect.objectContaining({ name: 'ZodError' }),
+        }),
+      },
+    ]);
+  });
+
   test('is stopped, and goes on', async () => {
     const id = await takeIn(Array.from({ length: 30 }, (_, n) => entry(n)));
     await client.step(id, 'apply');
@@ -323,7 +345,7 @@ describe('an undo leaves what was touched since, and says why', () => {
     expect([state, undone.left, undone.left_rows[0]]).toEqual([
       'undone',
       1,
-      { line: at + 1, id: expect.any(String), reason },
+      { line: at + 1, kind: at === 0 ? 'work' : 'publication', id: expect.any(String), reason },
     ]);
     expect((await outcomesOf(id))[at]).toBe(reason);
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { importMembers } from '#src/curation/groups/import.ts';
-import { rowFaults, rowOutcomes } from '#src/curation/groups/import-plan.ts';
+import { rowFaults, rowOutcomes } from '#src/curation/groups/import-rows.ts';
 import { memberContext } from '#src/curation/groups/members.ts';
 import { lambda } from '#src/http/lambda.ts';
 import { defineRoute } from '#src/http/route.ts';
@@ -14,7 +14,9 @@ const Row = z.strictObject({
   line: z.int().min(0).meta({ description: 'The line of the file, which the answer repeats' }),
   orcid: text.optional(),
   staff_id: text.optional().meta({ description: 'Without `orcid`: they wait until a row or somebody gives their iD' }),
-  name: text.optional().meta({ description: 'Only of those without an iD' }),
+  name: text.optional().meta({
+    description: 'Compared with the name of the person who has the staff id or iD; kept only of those without an iD',
+  }),
   group: text.meta({ description: 'The id, the external id or the name of a group' }),
   from: text.optional().meta({ description: 'The first day: `YYYY-MM-DD`, `YYYY-MM` or `YYYY`' }),
   to: text
@@ -56,8 +58,11 @@ export const route = defineRoute({
           z.object({
             line: z.int(),
             outcome: z.enum(rowOutcomes).meta({ description: '`waiting`: they were added and wait for an iD' }),
-            message: z.string().nullable().meta({ description: 'Why the row failed' }),
-            code: z.enum(rowFaults).nullable().meta({ description: 'The reason, for programs' }),
+            message: z.string().nullable().meta({ description: 'Why the row failed, or what is to be looked at' }),
+            code: z.enum(rowFaults).nullable().meta({
+              description:
+                'The reason, for programs. `name_differs`: the row is imported, but may be about somebody else',
+            }),
             about: z.string().nullable().meta({ description: 'The cell or the record that `code` is about' }),
           }),
         ),
@@ -70,6 +75,7 @@ export const route = defineRoute({
     'group-members:curate',
     'stewards:limit',
     'group-imports:write',
+    'group-imports:check',
     'group-import-list:put',
     'group-imports:query',
     'lists:groups',

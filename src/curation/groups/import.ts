@@ -3,10 +3,11 @@ import { type GroupImport, type ImportedMember, importedMember, type importModes
 import { changedMember, emptyMember, staffIdOf } from '#src/records/groups/member.ts';
 import {
   getGroupImport,
+  groupImportsFrom,
+  ifNotUndone,
   importedMembers,
   importedMembersOf,
   importedMemberWrite,
-  latestGroupImports,
   removeImportedMember,
   saveGroupImport,
 } from '#src/records/groups/store/imports.ts';
@@ -19,24 +20,16 @@ import {
 import { Contention, Problem } from '#src/runtime/errors.ts';
 import { inParallel } from '#src/runtime/in-parallel.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
-import {
-  endedMember,
-  type ImportRow,
-  type MemberPlan,
-  membersLeftOut,
-  planRows,
-  type RowResult,
-  type RowsOfMember,
-  resolveRows,
-} from './import-plan.ts';
+import { endedMember, type MemberPlan, membersLeftOut, planRows } from './import-plan.ts';
+import { type ImportRow, type RowResult, type RowsOfMember, resolveRows } from './import-rows.ts';
 import type { MemberContext } from './members.ts';
 import { groupsConcerned, reachOf, requireChangesWithin, requireWithin } from './reach.ts';
 
 /**
- * A transaction has at most 100 writes: up to eight of each person, with that of whoever waited, a check of each group, and
- * two of the rights of a steward.
+ * A transaction has at most 100 writes: up to eight of each person, with that of whoever waited, a check of each group, one of
+ * the import, and two of the rights of a steward.
  */
-const maxWeight = 93;
+const maxWeight = 92;
 const weightOfMember = 8;
 const transactionsAtOnce = 2;
 
@@ -111,18 +104,21 @@ const beginImport = (
     `The import ${id}`,
     async () => {
       const before = await getGroupImport(id);
-      if (before && before.undone_at !== null)
-        throw new Problem('conflict', 'This import was undone: begin another one');
+      if (before) requireNotUndone(before);
       if (before && before.mode !== mode) throw new Problem('conflict', `This import has the mode ${before.mode}`);
       const group_ids = [...new Set([...(before?.group_ids ?? []), ...groupIds])].sort();
       await requireWithin(await reachOf(steward, now), group_ids);
       if (before && group_ids.length === before.group_ids.length) return before;
-      const begun = { id, mode, actor, created_at: now.getTime(), undone_at: null, version: 0 };
+      const begun = { id, mode, actor, created_at: now.getTime(), undone_at: null, undo_pending: false, version: 0 };
       const after = { ...(before ?? begun), group_ids, version: (before?.version ?? 0) + 1 };
       return (await saveGroupImport(after, before)) ? after : stale;
     },
     persistent,
   );
+
+function requireNotUndone({ undone_at }: GroupImport): void {
+  if (undone_at !== null) throw new Problem('conflict', 'This import was undone: begin another one');
+}
 
 /** Imports the rows of some people in one transaction; after contention, each in their own. */
 async function importPack(
@@ -174,10 +170,17 @@ async function saveFound(
   const changes = all.flatMap((each) => each.changes);
   const reach = await reachOf(steward, context.now);
   await requireChangesWithin(reach, changes);
-  return saveGroupMembers(changes, {
-    extraWrites: [...found.map((each) => importedMemberWrite(current, each)), ...reach.conditions],
+  const isSaved = await saveGroupMembers(changes, {
+    extraWrites: [
+      ifNotUndone(current),
+      ...found.map((each) => importedMemberWrite(current, each)),
+      ...reach.conditions,
+    ],
     ...(changes.length > 0 && { audit: { context, changes: [audited(current, changes)] } }),
   });
+  const stored = isSaved ? undefined : await getGroupImport(current.id);
+  if (stored) requireNotUndone(stored);
+  return isSaved;
 }
 
 /** Who was changed by an import, without the names and staff ids of those who wait, which nothing would erase there. */
@@ -217,18 +220,30 @@ async function endOthers(current: GroupImport, context: MemberContext): Promise<
   return left.flatMap((each) => each.membership_ids).length;
 }
 
-/** The latest imports that the caller may undo, newest first. Stewards see who has begun one only if it was they. */
+/** For stewards, who may undo few of all: this many times as many imports are read for one answer. */
+const mostReads = 5;
+
+/**
+ * Some of the imports that the caller may undo, newest first, and where to continue: there may be more even if there are none
+ * here. Stewards see who has begun one only if it was they.
+ */
 export async function earlierImports(
-  limit: number,
+  { after, limit }: { after: string | undefined; limit: number },
   { steward, actor, now }: Pick<MemberContext, 'steward' | 'actor' | 'now'>,
-): Promise<GroupImport[]> {
-  // One without groups has changed nothing.
-  const all = (await latestGroupImports(limit)).filter(({ group_ids }) => group_ids.length > 0);
+): Promise<{ imports: GroupImport[]; next: string | undefined }> {
   const reach = await reachOf(steward, now);
-  const outside = new Set(await reach.outside(all.flatMap(({ group_ids }) => group_ids)));
-  return all
-    .filter(({ group_ids }) => !group_ids.some((id) => outside.has(id)))
-    .map((each) => (steward === undefined || each.actor === actor ? each : { ...each, actor: null }));
+  let next = after;
+  for (let reads = 1; ; reads++) {
+    const page = await groupImportsFrom(next, limit);
+    // One without groups has changed nothing.
+    const all = page.imports.filter(({ group_ids }) => group_ids.length > 0);
+    const outside = new Set(await reach.outside(all.flatMap(({ group_ids }) => group_ids)));
+    const imports = all
+      .filter(({ group_ids }) => !group_ids.some((id) => outside.has(id)))
+      .map((each) => (steward === undefined || each.actor === actor ? each : { ...each, actor: null }));
+    next = page.next;
+    if (imports.length > 0 || next === undefined || reads === mostReads) return { imports, next };
+  }
 }
 
 export interface UndoResult {
@@ -252,6 +267,7 @@ export async function undoImport(id: string, context: MemberContext): Promise<Un
       ...(await inParallel(some, 4, async (found) => [found, await restore(found, current, context)] as const)),
     );
   }
+  await noteUndone(id);
   return {
     restored: outcomes.filter(([, outcome]) => outcome === 'restored').length,
     left: outcomes.flatMap(([{ member_id }, outcome]) => (outcome === 'left' ? [member_id] : [])),
@@ -268,8 +284,21 @@ const markUndone = (id: string, { now, steward }: MemberContext): Promise<GroupI
       if (!before) throw new Problem('not_found', 'There is no import with this id, or it is older than 90 days');
       await requireWithin(await reachOf(steward, now), before.group_ids);
       if (before.undone_at !== null) return before;
-      const after = { ...before, undone_at: now.getTime(), version: before.version + 1 };
+      const after = { ...before, undone_at: now.getTime(), undo_pending: true, version: before.version + 1 };
       return (await saveGroupImport(after, before)) ? after : stale;
+    },
+    persistent,
+  );
+
+/** Notes that an undo has come to its end: of one that was cut off, the rest can be found and done. */
+const noteUndone = (id: string): Promise<unknown> =>
+  retryIfStale(
+    `The import ${id}`,
+    async () => {
+      const before = await getGroupImport(id);
+      if (!before?.undo_pending) return true;
+      const after = { ...before, undo_pending: false, version: before.version + 1 };
+      return (await saveGroupImport(after, before)) ? true : stale;
     },
     persistent,
   );

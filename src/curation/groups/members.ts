@@ -21,13 +21,14 @@ import {
   orcidsOfStaff,
   saveGroupMembers,
 } from '#src/records/groups/store/members.ts';
+import { namesOf } from '#src/records/people/person.ts';
 import { getPerson } from '#src/records/people/store/people.ts';
 import { invalidField, Problem } from '#src/runtime/errors.ts';
 import { persistent, retryIfStale, stale } from '#src/runtime/retry.ts';
 import { transact, type Writes, writesAt } from '#src/table/table.ts';
 import { existingGroup } from './groups.ts';
 import { reachOf, requireChangesWithin, requireWithin } from './reach.ts';
-import { shareWord } from './staff-names.ts';
+import { knownNames, nameFit, shareWord } from './staff-names.ts';
 
 /** Who changes members: a steward has their address here, and may change only what concerns their groups. */
 export interface MemberContext extends ChangeContext {
@@ -127,8 +128,13 @@ async function identified(
       waiting: undefined,
     };
   }
-  if (!(await getPerson(person))) {
+  const known = await getPerson(person);
+  if (!known) {
     throw invalidField('body', 'orcid', 'is not the iD of a person in the registry: ingest their publications first');
+  }
+  if (orcid === undefined && nameFit(name, knownNames(namesOf(known))) === 'other') {
+    const text = `The staff id ${staff_id} is that of ${person}, who has another name: give the iD, or another staff id`;
+    throw new Problem('conflict', text, { details: { orcid: person } });
   }
   const before = await getGroupMember(person);
   const own = before ?? emptyMember(person, now);

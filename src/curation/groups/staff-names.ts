@@ -1,4 +1,5 @@
 import { compareNames } from '#src/matching/compare-names.ts';
+import type { PersonNames } from '#src/matching/match.ts';
 import { namePartsOf } from '#src/matching/names/person-name.ts';
 import { readName } from '#src/matching/person-name.ts';
 import { defaultLocale } from '#src/vocabulary/locale.ts';
@@ -15,6 +16,24 @@ const wordsOf = (name: string): Set<string> =>
 export function shareWord(one: string, other: string): boolean {
   const known = wordsOf(one);
   return [...wordsOf(other)].some((word) => known.has(word));
+}
+
+/** All names by which a person is known, that which is shown first. */
+export type KnownNames = readonly string[];
+
+export const knownNames = ({ name, givenName, familyName, otherNames = [] }: PersonNames): KnownNames =>
+  [name ?? '', [givenName, familyName].filter(Boolean).join(' '), ...otherNames].filter(Boolean);
+
+/**
+ * Whether a written name is one of a person's: `differs` if it may be, such as after a marriage, and `other` if it has no word
+ * of any of them. A name that is missing fits.
+ */
+export function nameFit(written: string | undefined, known: KnownNames): 'fits' | 'differs' | 'other' {
+  const name = written?.trim();
+  if (!name || known.length === 0) return 'fits';
+  const read = readWritten(name);
+  if (known.some((each) => !isOther(read, readWritten(each)))) return 'fits';
+  return known.some((each) => shareWord(each, name)) ? 'differs' : 'other';
 }
 
 interface StaffRow {
@@ -36,11 +55,7 @@ export function sharedStaffIds(rows: readonly StaffRow[]): Map<StaffRow, number>
   for (const all of byStaffId.values()) {
     const firstOf = new Map<string, StaffRow>();
     for (const row of all) if (row.name?.trim() && !firstOf.has(row.name.trim())) firstOf.set(row.name.trim(), row);
-    const named = [...firstOf].map(([name, row]) => ({
-      row,
-      name,
-      read: readName({ name: null, ...namePartsOf(name) }),
-    }));
+    const named = [...firstOf].map(([name, row]) => ({ row, ...readWritten(name) }));
     const otherThan = (name: string | undefined) => {
       const own = named.find((each) => each.name === name);
       return own && named.find((each) => isOther(own, each));
@@ -51,6 +66,8 @@ export function sharedStaffIds(rows: readonly StaffRow[]): Map<StaffRow, number>
   }
   return shared;
 }
+
+const readWritten = (name: string): ReadName => ({ name, read: readName({ name: null, ...namePartsOf(name) }) });
 
 type ReadName = { name: string; read: ReturnType<typeof readName> };
 

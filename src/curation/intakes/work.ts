@@ -7,6 +7,7 @@ import {
   type IntakeState,
   isPending,
   isUnderWay,
+  type LeftIntakeRow,
   mostLeftRows,
   newTally,
   possibleDecisions,
@@ -265,8 +266,12 @@ function eachRow(
           log('warn', 'A row of an intake is busy', { intake: run.intake.id, line: row.line, error });
           later(Date.now() + firstRetryMs);
         } else if (error instanceof Problem || error instanceof ItemRefused) {
+          const { message: reason, cause } = error;
+          // The row has only the sentence, which does not say where an answer of a source is wrong.
+          if (cause !== undefined)
+            log('warn', 'A row of an intake was refused', { intake: run.intake.id, line: row.line, reason, cause });
           const refusal = error instanceof RowRefused ? { code: error.reason, about: error.about } : null;
-          await giveUpRow(run, context, error.message, refusal);
+          await giveUpRow(run, context, reason, refusal);
         } else later(await postpone(run, row, error, context));
       });
     } catch (error) {
@@ -340,13 +345,14 @@ async function undo(run: IntakeRun, kind: IntakeKind): Promise<NextRun | undefin
   if (continueAtMs < Number.POSITIVE_INFINITY) {
     return { queue: 'intakes', afterMs: Math.max(continueAtMs - Date.now(), 0) };
   }
-  const undone = { restored: 0, left: 0, left_rows: [] as { line: number; id: string; reason: string }[] };
+  const undone = { restored: 0, left: 0, left_rows: [] as LeftIntakeRow[] };
   for await (const { outcome, line, output, message } of allIntakeRows(intake.id)) {
     if (outcome === 'undone') undone.restored += 1;
     if (outcome !== 'left') continue;
     undone.left += 1;
     if (undone.left_rows.length < mostLeftRows) {
-      undone.left_rows.push({ line, id: output?.id ?? '', reason: message ?? 'changed' });
+      const { kind = null, id = '' } = output ?? {};
+      undone.left_rows.push({ line, kind, id, reason: message ?? 'changed' });
     }
   }
   await run.finish({ state: 'undone', undone, failure: null }, [reportWrite(run, 'intake.undone', undone)]);

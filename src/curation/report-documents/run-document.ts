@@ -149,6 +149,7 @@ const saidOtherwise = new Set(['group_id', 'counted_year_from', 'counted_year_to
 
 const dimensionOfFilter: Partial<Record<string, ReportDimension>> = {
   output_type: 'type',
+  publication_year: 'year',
   open_access_status: 'open_access',
   orcid_id: 'person',
   journal: 'journal',

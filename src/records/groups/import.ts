@@ -16,6 +16,8 @@ export const GroupImport = z.object({
   actor: z.string().nullable().default(null),
   created_at: z.int(),
   undone_at: z.int().nullable(),
+  /** Whether its undo has begun and not come to its end. */
+  undo_pending: z.boolean().default(false),
   /** Incremented by every write, which is conditional on the version it read. */
   version: z.int(),
 });

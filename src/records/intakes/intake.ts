@@ -93,7 +93,13 @@ export type IntakeTally = z.output<typeof IntakeTally>;
 export const emptyTally: IntakeTally = { counts: {}, outcomes: {}, pending: {}, decided: {} };
 
 /** A row that an undo has left, because somebody has touched it since. */
-export const LeftIntakeRow = z.object({ line: z.int(), id: z.string(), reason: z.string() });
+export const LeftIntakeRow = z.object({
+  line: z.int(),
+  /** Of the record: `work`, `publication` or another one. Null if it was left by an earlier release. */
+  kind: z.string().nullable().default(null),
+  id: z.string(),
+  reason: z.string(),
+});
 export type LeftIntakeRow = z.output<typeof LeftIntakeRow>;
 export const mostLeftRows = 100;
 

@@ -72,6 +72,19 @@ test('an overlay whose code was loaded ahead opens in the moment that it is aske
   expect(opened).toBe(true);
 });
 
+test('a double click on the search leaves it open; a later click beside it closes it', async () => {
+  const page = await dashboard.open('/', 'superadmin');
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Search or jump to' }).dblclick();
+  const palette = page.getByRole('combobox', { name: 'Search everything' });
+  await palette.waitFor();
+  await palette.fill('teapots');
+  while (await palette.isVisible()) {
+    await page.mouse.click(5, 500);
+    await setTimeout(50);
+  }
+});
+
 test('a member is asked ahead for nothing that only others may open', async () => {
   const page = await openAnew('workspace_member');
   const asked = askedBy(page);

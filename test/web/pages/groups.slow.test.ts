@@ -197,17 +197,55 @@ test('an import of another day, or of somebody else, can be taken back', async (
     actor: 'user:other@example.org',
     created_at: 1_767_225_600_000,
     undone_at: null as number | null,
+    undo_pending: false,
   };
-  const page = open('/import?kind=memberships', 'workspace_admin', ({ path }) => {
-    if (path === '/api/groups/imports') return { body: { imports: [one] } };
+  let hasFailed = false;
+  // A steward's are behind many of others.
+  const answers: Record<string, Json> = {
+    '': { imports: [], next_cursor: '1' },
+    1: { imports: [], next_cursor: '2' },
+    2: { imports: [one], next_cursor: '3' },
+    3: { imports: [{ ...one, id: 'two', groups: [{ id: 'clay', name: 'Clay' }], group_count: 1 }], next_cursor: null },
+  };
+  const page = open('/import?kind=memberships', 'workspace_admin', ({ path, query }) => {
+    if (path === '/api/groups/imports') return { body: answers[query.get('cursor') ?? ''] ?? {} };
     if (path !== '/api/groups/imports/one/undo') return undefined;
     one.undone_at = 1_767_225_700_000;
-    return { body: { restored: 2, left: [] } };
+    one.undo_pending = !hasFailed;
+    if (hasFailed) return { body: { restored: 2, left: [] } };
+    hasFailed = true;
+    return { status: 503, body: { error: 'Busy', code: 'unavailable' } };
   });
   await page.has('Glass and 2 more');
-  await page.click('Undo this import');
+  await page.click('Show older ones');
+  await page.has('Clay');
+  await page.click('Undo the import of Glass and 2 more');
+  await page.has('Taken back in part');
+  await page.click('Undo the rest of the import of Glass and 2 more');
   await page.has('2 people have their earlier memberships again.');
   await page.has('Taken back');
+});
+
+test('a check tells rows whose names are not those of the registry, and shows them alone', async () => {
+  const csv = ['staff_id,name,group', '1,Jo Potter,glass', '2,Josiah Stranger,glass', '3,Paula,glass'].join('\n');
+  const outcomes = [
+    { outcome: 'created', message: null, code: null, about: null },
+    { outcome: 'created', message: 'x', code: 'name_differs', about: 'Josiah Carberry (0000-0002-1825-0097)' },
+    { outcome: 'failed', message: 'x', code: 'staff_id_taken', about: 'Josiah Carberry (0000-0002-1825-0097)' },
+  ];
+  const page = open('/import?kind=memberships', 'workspace_admin', ({ path }) => {
+    if (path !== '/api/groups/import') return undefined;
+    return { body: { import_id: 'x', rows: outcomes.map((each, n) => ({ line: n + 2, ...each })), left: 0 } };
+  });
+  await page.type('Members as CSV', csv);
+  await page.click('Check');
+  await page.has('1 row has another name than the registry: look at it first.');
+  await page.choose('Show', 'failed');
+  await page.has('Its staff id is that of Josiah Carberry (0000-0002-1825-0097).');
+  await page.choose('Show', 'differing');
+  await page.has('2 · Josiah Stranger · glass');
+  await page.has('The registry knows them as Josiah Carberry (0000-0002-1825-0097)');
+  expect(page.all('tbody tr')).toHaveLength(1);
 });
 
 describe('an import that replaces', () => {

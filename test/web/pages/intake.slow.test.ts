@@ -125,10 +125,11 @@ test('applies, and says what an undo has left and why', async () => {
   await page.click('Apply to 3 rows');
   await page.find('the step', () => page.sent.some(({ path }) => path === '/api/intakes/one/apply'));
   await window?.close();
-  const undone = { restored: 2, left: 1, left_rows: [{ line: 3, id: 'work-1', reason: 'edited' }] };
+  const undone = { restored: 2, left: 1, left_rows: [{ line: 3, kind: 'work', id: 'work-1', reason: 'edited' }] };
   const { page: other } = open({ ...intake, state: 'undone', undone }, [row]);
   await other.has('2 rows were taken back.');
   expect(other.text).toContain('line 3: work-1, it was edited since');
+  expect(other.all('a[href="/works/work-1"]')).toHaveLength(1);
 });
 
 test('yes and no of an edited list are in the language of the page', async () => {
@@ -137,6 +138,12 @@ test('yes and no of an edited list are in the language of the page', async () =>
   const { page } = open({ ...intake, kind: 'edits', list: 'publications', counts: { edit: 1 } }, [edit], {}, 'de');
   await page.has('Sichtbar');
   expect(page.all('.edited-cell')[0]?.textContent).toMatch(/Ja.*Ja.*Nein$/);
+});
+
+test('keeps what became of a row apart from the link to its record', async () => {
+  const stored = { ...row, outcome: 'created', output: { kind: 'work', id: 'work-2' } };
+  const { page } = open({ ...intake, state: 'applied' }, [stored]);
+  await page.has('Stored Open');
 });
 
 test('says why a row has failed in the language of the page, if it has a code, or else as the API does', async () => {

@@ -2,16 +2,10 @@ import { useContext } from 'react';
 import { workTypes } from '../../../src/records/orcid/work-types.ts';
 import { publicationTypes } from '../../../src/records/publications/coar.ts';
 import { TextContext, useHasText } from '../text/text.ts';
+import { languageTags } from './language-tags.ts';
 import { useVocabulary } from './vocabulary.ts';
 
 const accessStatuses = ['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed'];
-const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-
-/** The tags of the languages of ISO 639-1 that the browser knows. */
-function languageTags(): string[] {
-  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-  return letters.flatMap((one) => letters.map((two) => one + two)).filter((tag) => names.of(tag) !== undefined);
-}
 
 const vocabularies = {
   boolean: () => ['true', 'false'],

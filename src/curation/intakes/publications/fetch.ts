@@ -104,7 +104,7 @@ async function read(
   } catch (error) {
     if (signal.aborted || !isNoAnswer(error)) throw error;
     if (error instanceof SourceAnswerMalformed)
-      throw new RowRefused('upstream_unavailable', 'source_silent', error.message);
+      throw new RowRefused('upstream_unavailable', 'source_silent', error.message, null, { cause: error });
     const waitMs = Math.min((error.retryAfterSeconds ?? 0) * 1000, longestPauseMs);
     throw new PostponedRow(waitMs, error.message, !(error instanceof SourceCallPostponed));
   }

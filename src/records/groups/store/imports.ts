@@ -29,9 +29,21 @@ export async function saveGroupImport(after: GroupImport, before: GroupImport | 
   return !(await transact([{ Put: { Item, ...ifUnchanged(before) } }, ...(before ? [] : [listed])]));
 }
 
-/** The latest imports, newest first. */
-export async function latestGroupImports(limit: number): Promise<GroupImport[]> {
-  const { items } = await queryPage(
+/** The condition that an import was not undone, for what it writes: an undo takes nothing back that comes after it. */
+export const ifNotUndone = ({ id }: Pick<GroupImport, 'id'>): Write => ({
+  ConditionCheck: {
+    Key: keys.groupImport(id),
+    ConditionExpression: 'undone_at = :none',
+    ExpressionAttributeValues: { ':none': null },
+  },
+});
+
+/** Some imports, newest first, and where to continue. */
+export async function groupImportsFrom(
+  after: string | undefined,
+  limit: number,
+): Promise<{ imports: GroupImport[]; next: string | undefined }> {
+  const { items, next } = await queryPage(
     {
       ConsistentRead: true,
       ScanIndexForward: false,
@@ -39,12 +51,12 @@ export async function latestGroupImports(limit: number): Promise<GroupImport[]> 
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': keys.groupImportListRow(0, '').pk },
     },
-    undefined,
+    after,
   );
   const ids = items.map(({ id }) => String(id));
   const found = (await getItems(ids.map(keys.groupImport))).map((item) => GroupImport.parse(item));
   const byId = new Map(found.map((each) => [each.id, each]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return { imports: ids.flatMap((id) => byId.get(id) ?? []), next };
 }
 
 /** The notes of an import about these members, by their ids. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { dayBefore, dayTextOf } from '#src/records/groups/periods.ts';
-import { dyingAt, isWrite } from '../../../support/crash.ts';
+import { doingAt, dyingAt, isWrite } from '../../../support/crash.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { findInconsistencies } from '../../../support/inconsistencies.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -21,9 +21,11 @@ import {
 captureLog();
 const many = manyOrcids(300);
 const [ada = '', bea = '', cleo = ''] = many;
+const josiah = many[60];
 beforeAll(async () => {
   await freshTable();
-  for (const orcid of many) await storePerson(orcid, 'Some', 'Body');
+  for (const orcid of many)
+    await (orcid === josiah ? storePerson(orcid, 'Josiah', 'Carberry') : storePerson(orcid, 'Some', 'Body'));
 }, 60_000);
 
 const next = names();
@@ -132,6 +134,42 @@ describe('rows', () => {
     expect(await inGroup(other)).toMatchObject([{ who: `m-${id}`, role: null }]);
   });
 
+  test('with a staff id that somebody else had: refused, or both names are told; an iD decides', async () => {
+    const [id, holder = ''] = [await group(), josiah];
+    const staff_id = `r-${id}`;
+    const told = `Josiah Carberry (${holder})`;
+    const now = async (row: object) => {
+      const rows = [{ group: id, staff_id, ...row }];
+      const [planned] = (await send(rows, { dry_run: true })).body.rows;
+      const [{ outcome, code, about, message }] = (await send(rows)).body.rows;
+      expect(planned).toMatchObject({ outcome, code, about });
+      return [outcome, code, about, message];
+    };
+    expect((await now({ orcid: holder, name: 'J. Carberry' })).slice(0, 2)).toEqual(['created', null]);
+    for (const name of ['Carberry, Josiah S.', 'Prof. Dr. Josiah Carberry', ' ', undefined])
+      expect((await now({ name, role: `as ${name}` })).slice(0, 2)).toEqual(['changed', null]);
+    expect(await now({ name: 'Paula Stranger', role: 'guest' })).toEqual([
+      'failed',
+      'staff_id_taken',
+      told,
+      `The staff id ${staff_id} is that of ${told}, not of Paula Stranger`,
+    ]);
+    const differs = ['name_differs', told, `The registry knows them as ${told}`];
+    expect(await now({ name: 'Josiah Stranger', role: 'a' })).toEqual(['changed', ...differs]);
+    expect(await now({ name: 'Paula Stranger', orcid: holder, role: 'b' })).toEqual(['changed', ...differs]);
+    const refused = await postMember(await group(), { staff_id, name: 'Paula Stranger' });
+    expect([refused.status, refused.body.details]).toEqual([409, { orcid: holder }]);
+    // Somebody who waits, and has married or is another one.
+    const waits = { staff_id: `q-${id}`, name: 'Anna Schmidt' };
+    expect((await now(waits)).slice(0, 2)).toEqual(['waiting', null]);
+    expect((await now({ ...waits, name: 'Anna Weber', role: 'c' })).slice(0, 3)).toEqual([
+      'changed',
+      'name_differs',
+      'Anna Schmidt',
+    ]);
+    expect((await inGroup(id)).map(({ who }: { who: string }) => who).sort()).toEqual([holder, `q-${id}`].sort());
+  });
+
   test('say periods by partial dates, end memberships, and change roles; again, nothing changes', async () => {
     const id = await group();
     const rows: Row[] = [
@@ -235,10 +273,22 @@ describe('undo', () => {
           actor: 'user:curator@example.org',
           created_at: expect.any(Number),
           undone_at: null,
+          undo_pending: false,
         },
         expect.objectContaining({ id: `first-${id}`, group_count: 1, undone_at: expect.any(Number) }),
       ],
     ]);
+  });
+
+  test('that was cut off is in the list as one with a rest, until it is repeated', async () => {
+    const id = await group();
+    const import_id = `c-${id}`;
+    await send([{ orcid: ada, group: id }], { import_id });
+    const undone = { id: import_id, undone_at: expect.any(Number) };
+    expect(await dyingAt(2, () => undoImportOf(import_id), isWrite)).toBe(true);
+    expect((await listImports()).body.imports[0]).toMatchObject({ ...undone, undo_pending: true });
+    expect((await undoImportOf(import_id)).body).toEqual({ restored: 1, left: [] });
+    expect((await listImports()).body.imports[0]).toMatchObject({ ...undone, undo_pending: false });
   });
 
   test('gives everybody back what they had, also those who waited; who was changed since stays', async () => {
@@ -287,6 +337,20 @@ test('killed between any two calls, and sent again: each row once, and an undo o
   for (let n = 1; await dyingAt(n, () => undoImportOf(import_id), isWrite); n += 5) {
     expect(findInconsistencies(await allItems())).toEqual([]);
   }
+  expect(await inGroup(id)).toEqual([]);
+});
+
+test('undone while its rows are still being written: nothing comes after the undo', async () => {
+  const id = await group();
+  const import_id = `w-${id}`;
+  await send([{ orcid: ada, group: id }], { import_id });
+  let answer: unknown;
+  const sending = async () => {
+    const { status, body } = await send([{ orcid: bea, group: id }], { import_id });
+    answer = [status, body.error];
+  };
+  expect(await doingAt(1, sending, () => undoImportOf(import_id), isWrite)).toBe(true);
+  expect(answer).toEqual([409, 'This import was undone: begin another one']);
   expect(await inGroup(id)).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { saveGroupImport } from '#src/records/groups/store/imports.ts';
 import { saveWork } from '#src/records/publications/store/works.ts';
 import { applyWork } from '#src/records/works/work-content.ts';
 import * as createImport from '../../../../lambdas/dashboard/group-imports/create.ts';
@@ -210,6 +211,28 @@ describe('what reaches beyond the groups of a steward is refused, whole', () => 
     const undo = () => callAs(undoImport, sam, { url: `/api/groups/imports/${id}/undo` });
     expect(await changing(undo)).toMatchObject(refused);
     expect((await membersOf('elsewhere')).body.members).toEqual(others.body.members);
+  });
+
+  test('imports of others, behind which their own stay in the list', async () => {
+    const own = fresh();
+    await callAs(createImport, sam, anImport(own, ['institute']));
+    const others = { mode: 'add', actor: null, undone_at: null, undo_pending: false } as const;
+    for (let n = 0; n < 260; n++) {
+      const later = {
+        ...others,
+        id: fresh(),
+        created_at: Date.now() + 1_000 + n,
+        version: 1,
+        group_ids: ['elsewhere'],
+      };
+      expect(await saveGroupImport(later, undefined)).toBe(true);
+    }
+    const list = (query = '') => callAs(listImports, sam, { url: `/api/groups/imports${query}` });
+    const { body: latest } = await list();
+    expect(latest).toEqual({ imports: [], next_cursor: expect.any(String) });
+    const { body: older } = await list(`?cursor=${encodeURIComponent(latest.next_cursor)}`);
+    expect(older.imports[0]).toMatchObject({ id: own, actor: `user:${sam}`, undo_pending: false });
+    expect((await list('?cursor=x')).status).toBe(400);
   });
 
   test('a person for somebody who also waits elsewhere, and another name for them', async () => {

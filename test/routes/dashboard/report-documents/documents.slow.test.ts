@@ -122,6 +122,8 @@ describe('a small document', () => {
     expect(shown(String(bytesOf(await ask(filtered, 'format=html'))))).toBe(
       'Type: Book, Journal article; q = pots; Open access: Gold, Unknown open access',
     );
+    const ofYears = await store(items, { query: { publication_year: '2020|unknown' } });
+    expect(shown(String(bytesOf(await ask(ofYears, 'format=html'))))).toBe('Year: 2020, Unknown year');
   });
 
   test('it has the counts and the rules of the run', async () => {

@@ -71,10 +71,17 @@ interface ImportResultProps {
 }
 
 const perPage = 100;
-const filters = ['all', 'problems', 'failed'] as const;
+const filters = ['all', 'problems', 'failed', 'differing'] as const;
 
 const isFailed = ({ outcome, status }: ResultRow) =>
   outcome?.state === 'failed' || status === 'failed' || status === 'partial_failure';
+const isDiffering = ({ outcome, plan }: ResultRow) => (outcome ?? plan)?.code === 'name_differs';
+const isShownBy: Record<(typeof filters)[number], (row: ResultRow) => boolean> = {
+  all: () => true,
+  problems: ({ problem }) => problem !== undefined,
+  failed: (row) => isFailed(row) || (!row.outcome && row.planned === 'failed'),
+  differing: isDiffering,
+};
 
 /** The rows with their problems, then with their outcomes. */
 export function ImportResult({
@@ -101,7 +108,8 @@ export function ImportResult({
   const isLeftOut = ({ outcome }: ResultRow) => outcome?.state === 'skipped' || outcome?.state === 'erased';
   const done = ready.filter((row) => row.isDone || isFailed(row) || isLeftOut(row)).length;
   const isStarted = ready.some(({ outcome }) => outcome);
-  const shown = rows.filter((row) => (filter === 'all' ? true : filter === 'problems' ? row.problem : isFailed(row)));
+  const offered = filters.filter((each) => each !== 'differing' || each === filter || rows.some(isDiffering));
+  const shown = rows.filter(isShownBy[filter]);
   const pages = Math.max(1, Math.ceil(shown.length / perPage));
   const current = Math.min(page, pages);
   const reasons = useReasons();
@@ -162,7 +170,7 @@ export function ImportResult({
         <SelectField
           label={t('import.filter')}
           value={filter}
-          options={filters.map((value) => ({ value, text: t(`import.filter.${value}`) }))}
+          options={offered.map((value) => ({ value, text: t(`import.filter.${value}`) }))}
           onChoose={(value) => {
             setFilter(value);
             setPage(1);

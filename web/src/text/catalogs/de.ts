@@ -491,7 +491,10 @@ export const texts: Catalog = {
   'import.earlier': 'Importe der letzten 90 Tage',
   'import.earlier.groups': 'Gruppen',
   'import.earlier.more': '{count, plural, one {{names} und # weitere} other {{names} und {shown} weitere}}',
+  'import.earlier.undoOf': 'Import von {names} rückgängig machen',
+  'import.earlier.undoRest': 'Rest des Imports von {names} rückgängig machen',
   'import.earlier.undone': 'Zurückgenommen',
+  'import.earlier.undonePartly': 'Teilweise zurückgenommen',
   'import.edits.csvHint':
     'Eine CSV-Datei enthält den exportierten Stand nicht. Wo ein Eintrag seither geändert wurde, ist jede abweichende Zelle ein Konflikt.',
   'import.edits.options': 'Änderungen prüfen lassen',
@@ -548,6 +551,7 @@ export const texts: Catalog = {
   'import.failure.group_ambiguous': 'Mehrere Gruppen heißen {about}: die Kennung verwenden.',
   'import.failure.group_unknown': 'Es gibt keine Gruppe {about}.',
   'import.failure.memberships_of_person': 'Eine Person kann höchstens {about} Mitgliedschaften haben.',
+  'import.failure.name_differs': 'Im Register ist das {about}: Ist es dieselbe Person?',
   'import.failure.no_person': 'Weder ORCID iD noch Personalnummer.',
   'import.failure.orcid_invalid': '{about} ist keine ORCID iD.',
   'import.failure.order': 'Das Ende liegt vor dem Beginn.',
@@ -641,6 +645,7 @@ export const texts: Catalog = {
   'import.files.view.noted': 'Mit Hinweisen ({shown})',
   'import.filter': 'Anzeigen',
   'import.filter.all': 'Alle Zeilen',
+  'import.filter.differing': 'Mit anderen Namen',
   'import.filter.failed': 'Fehlgeschlagen',
   'import.filter.problems': 'Ungültig',
   'import.format.bibtex': 'BibTeX',
@@ -771,6 +776,8 @@ export const texts: Catalog = {
   'import.members.changed': '{count, plural, one {# würde geändert.} other {{shown} würden geändert.}}',
   'import.members.created':
     '{count, plural, one {# Mitgliedschaft käme hinzu.} other {{shown} Mitgliedschaften kämen hinzu.}}',
+  'import.members.differing':
+    '{count, plural, one {# Zeile hat einen anderen Namen als das Register: zuerst ansehen.} other {{shown} Zeilen haben andere Namen als das Register: zuerst ansehen.}}',
   'import.members.ended': '{count, plural, one {# würde enden.} other {{shown} würden enden.}}',
   'import.members.failed': '{count, plural, one {# würde abgelehnt.} other {{shown} würden abgelehnt.}}',
   'import.members.left':

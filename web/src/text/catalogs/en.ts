@@ -483,7 +483,10 @@ export const texts = {
   'import.earlier': 'Imports of the last 90 days',
   'import.earlier.groups': 'Groups',
   'import.earlier.more': '{count, plural, one {{names} and # more} other {{names} and {shown} more}}',
+  'import.earlier.undoOf': 'Undo the import of {names}',
+  'import.earlier.undoRest': 'Undo the rest of the import of {names}',
   'import.earlier.undone': 'Taken back',
+  'import.earlier.undonePartly': 'Taken back in part',
   'import.edits.csvHint':
     'A CSV does not have what was exported. Where a record was changed since, every differing cell is a conflict.',
   'import.edits.options': 'Have the changes checked',
@@ -539,6 +542,7 @@ export const texts = {
   'import.failure.group_ambiguous': 'Several groups are called {about}: use the id.',
   'import.failure.group_unknown': 'There is no group {about}.',
   'import.failure.memberships_of_person': 'Somebody can have at most {about} memberships.',
+  'import.failure.name_differs': 'The registry knows them as {about}: make sure that it is the same person.',
   'import.failure.no_person': 'It has neither an ORCID iD nor a staff id.',
   'import.failure.orcid_invalid': '{about} is not an ORCID iD.',
   'import.failure.order': 'It ends before it starts.',
@@ -630,6 +634,7 @@ export const texts = {
   'import.files.view.noted': 'With remarks ({shown})',
   'import.filter': 'Show',
   'import.filter.all': 'All rows',
+  'import.filter.differing': 'With other names',
   'import.filter.failed': 'Failed',
   'import.filter.problems': 'Not valid',
   'import.format.bibtex': 'BibTeX',
@@ -757,6 +762,8 @@ export const texts = {
   'import.members.changed': '{count, plural, one {# would be changed.} other {{shown} would be changed.}}',
   'import.members.created':
     '{count, plural, one {# membership would be added.} other {{shown} memberships would be added.}}',
+  'import.members.differing':
+    '{count, plural, one {# row has another name than the registry: look at it first.} other {{shown} rows have other names than the registry: look at them first.}}',
   'import.members.ended': '{count, plural, one {# would end.} other {{shown} would end.}}',
   'import.members.failed': '{count, plural, one {# would be refused.} other {{shown} would be refused.}}',
   'import.members.left':

@@ -6,9 +6,13 @@ import { IconButton } from '../button.tsx';
 import { OverlayLanguage } from './overlay-language.tsx';
 import type { DialogProps } from './triggers.tsx';
 
+/** The second click of a double click comes within this time, and is no wish to close what the first has opened. */
+const doubleClickMs = 500;
+
 export default function OpenDialog({ title, onClose, children, wide }: DialogProps) {
   const t = useText();
   const overlay = useRef<HTMLDivElement>(null);
+  const [openedAt] = useState(() => performance.now());
   useFocusReturned();
   return (
     <OverlayLanguage>
@@ -18,7 +22,9 @@ export default function OpenDialog({ title, onClose, children, wide }: DialogPro
         isOpen
         isDismissable
         // A click outside must not lose the input of a form.
-        shouldCloseOnInteractOutside={() => !overlay.current?.querySelector('form')}
+        shouldCloseOnInteractOutside={() =>
+          performance.now() - openedAt > doubleClickMs && !overlay.current?.querySelector('form')
+        }
         onOpenChange={(open) => !open && onClose()}
       >
         <Modal className={wide ? 'dialog wide' : 'dialog'}>

@@ -3,6 +3,7 @@ import { useActorName } from '../../../data/actor.ts';
 import { useFormat } from '../../../text/format.ts';
 import { useHasText, useText } from '../../../text/text.ts';
 import { Moment } from '../../../ui/moment.tsx';
+import { OutputLink } from './output-link.tsx';
 import type { Intake } from './queries.ts';
 import { StateBadge } from './state-badge.tsx';
 
@@ -133,10 +134,13 @@ export function Undone({ intake: { undone, state } }: { intake: Intake }) {
           {undone.left > 0 && t('import.intake.leftCount', { count: undone.left, shown: number(undone.left) })}
         </p>
         <ul>
-          {undone.left_rows.map(({ line, id, reason }) => (
+          {undone.left_rows.map(({ line, kind, id, reason }) => (
             <li key={`${line} ${id}`}>
-              {t('import.files.atLine', { line: number(line) })}: <code className="break">{id}</code>,{' '}
-              {reasonOf(reason)}
+              {t('import.files.atLine', { line: number(line) })}:{' '}
+              <OutputLink output={{ kind, id }}>
+                <code className="break">{id}</code>
+              </OutputLink>
+              , {reasonOf(reason)}
             </li>
           ))}
         </ul>

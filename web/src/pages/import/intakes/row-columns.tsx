@@ -16,6 +16,7 @@ import { Comparison } from './comparison.tsx';
 import { decisionsOf, decisionsOfFailed, useDecisionText } from './deciding.tsx';
 import { EditedCells } from './edited-cells.tsx';
 import { Offers } from './offers.tsx';
+import { OutputLink } from './output-link.tsx';
 import { type Decision, decide, type Intake, type IntakeClass, type IntakeRow, isDecidable } from './queries.ts';
 import { OutcomeBadge } from './state-badge.tsx';
 
@@ -180,8 +181,8 @@ function RowDecision({ intake, its, row }: { intake: Intake; its: IntakeClass; r
             deciding.run(() => decide(intake.id, { indexes: [index], decision: chosen === 'open' ? null : chosen }))
           }
         />
-      )}
-      {'output' in row && row.output && <OutputLink output={row.output} />}
+      )}{' '}
+      {'output' in row && row.output && <OutputLink output={row.output}>{t('import.intake.output')}</OutputLink>}
     </>
   );
 }
@@ -198,22 +199,5 @@ function Message({ text, code, about }: { text: string; code: string | null; abo
     <p className="fine break" lang="en">
       {text}
     </p>
-  );
-}
-
-function OutputLink({ output: { kind, id } }: { output: { kind: string; id: string } }) {
-  const t = useText();
-  const text = t('import.intake.output');
-  if (kind === 'work') {
-    return (
-      <Link to="/works/$id" params={{ id }}>
-        {text}
-      </Link>
-    );
-  }
-  return (
-    <Link to="/publication/$" params={{ _splat: id }}>
-      {text}
-    </Link>
   );
 }

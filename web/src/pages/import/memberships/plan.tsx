@@ -15,6 +15,8 @@ export function Plan({ plan, mode }: { plan: MembershipPlan | undefined; mode: I
   const sentences = counts
     .filter(({ count }) => count > 0)
     .map(({ state, count }) => t(`import.members.${state}`, { count, shown: number(count) }));
+  const differing = all.filter(({ code }) => code === 'name_differs').length;
+  if (differing > 0) sentences.push(t('import.members.differing', { count: differing, shown: number(differing) }));
   const { left } = plan;
   if (mode === 'replace') {
     sentences.push(

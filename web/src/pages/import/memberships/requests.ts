@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
 import { answerOf, api, type Schema } from '../../../api/client.ts';
 import { ConnectionError } from '../../../api/failures.ts';
@@ -78,9 +78,19 @@ export const endOthers = async (begun: Begun): Promise<number> => (await post(be
 export type EarlierImport = Schema<'EarlierGroupImport'>;
 
 /** The imports of members that can be taken back, also those of others and of earlier days. */
-export const earlierImports = queryOptions({
+export const earlierImports = infiniteQueryOptions({
   queryKey: ['groups', 'imports'],
-  queryFn: ({ signal }) => answerOf(api.GET('/api/groups/imports', { signal })),
+  async queryFn({ pageParam, signal }) {
+    for (let cursor = pageParam; ; ) {
+      const query = cursor ? { cursor } : {};
+      const answer = await answerOf(api.GET('/api/groups/imports', { params: { query }, signal }));
+      // It may have none that are a steward's, and yet older ones come after it.
+      if (answer.imports.length > 0 || !answer.next_cursor) return answer;
+      cursor = answer.next_cursor;
+    }
+  },
+  initialPageParam: '',
+  getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
 });
 
 export const undoMemberships = ({ id }: Pick<Begun, 'id'>): Promise<Schema<'GroupImportUndo'>> =>
