@@ -58,8 +58,10 @@ export async function launchDynamoDb(dataDir: string | undefined, settings: Engi
     run(commandOf({ port, dataDir }, { ...settings, java }), path, settings);
   const plain = { classPath: engineJar, options: [] };
   let running = start(settings.java ?? archived ?? plain);
+  let isStopped = false;
   const listens = waitUntilReachable(endpoint, running).catch(async (reason: Error) => {
-    if (!archived || running.isLocked()) throw reason;
+    // An engine that is stopped before it answers is no sign of a damage, and nobody would stop another one.
+    if (!archived || isStopped || running.isLocked()) throw reason;
     // Java ends with some damages of an archive.
     rmSync(noteFile(archives), { force: true });
     running = start(plain);
@@ -74,6 +76,7 @@ export async function launchDynamoDb(dataDir: string | undefined, settings: Engi
     listens,
     ended,
     async stop() {
+      isStopped = true;
       running.child.stdin?.end();
       await running.exited;
     },

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ArchiveNote, archivedClasses, noteFile } from '../../local/engines/class-archive.ts';
-import { startDynamoDb } from '../../local/engines/dynamodb.ts';
+import { launchDynamoDb, startDynamoDb } from '../../local/engines/dynamodb.ts';
 import { makeClassArchive } from '../../local/engines/make-class-archive.ts';
 import { readJson } from '../../local/files/json-files.ts';
+import { tryLock } from '../../local/files/lock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'class-archive-'));
 const filesOf = (place = folder) => {
@@ -72,6 +73,19 @@ describe('an archive of the classes of DynamoDB Local', () => {
     ['is missing', (name, content) => (name === 'jar' ? content : undefined)],
   ])('that %s does not keep the engine from starting', async (_, change) => {
     expect(await answerWith(damaged(change))).toBe(400);
+  });
+
+  it('stays if the engine is stopped before it answers, after which no other one starts', async () => {
+    const dataDir = mkdtempSync(join(folder, 'data-'));
+    const engine = await launchDynamoDb(dataDir, { archives: folder });
+    const listens = engine.listens.catch((error: Error) => error.message);
+    await engine.stop();
+    expect(await listens).toContain('DynamoDB Local ended');
+    expect(existsSync(noteFile(folder))).toBe(true);
+    // Another one would hold the data for as long as this process lives.
+    const lock = tryLock(join(dataDir, 'engine.lock'));
+    expect(lock).toBeDefined();
+    lock?.release();
   });
 
   it('is not used again when the engine has ended with it', async () => {
