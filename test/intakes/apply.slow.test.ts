@@ -138,7 +138,8 @@ describe('a file', () => {
       });
     const unknown = entryWith({});
     const counted = async (id: string) => {
-      const { outcomes, to_apply, undecided } = (await client.get(id)).body;
+      const { outcomes, to_apply, to_fetch, undecided, estimate_s } = (await client.get(id)).body;
+      expect([to_fetch, estimate_s]).toEqual([0, to_apply]);
       return { outcomes, to_apply, undecided };
     };
     const failed = async (): Promise<string> => {
@@ -225,6 +226,14 @@ describe('a file', () => {
       expect([await works(), (await rowsOf(id))[0]?.output]).toEqual([before + 1, { kind: 'work', id: addedId }]);
     }
     expect((await lists()).works).toMatchObject([{ orcids: [stranger, hopper] }]);
+    // Nor when another record stands for the first.
+    const into = await storeWorkByHand({ title: 'The report that stands for it' });
+    await mergeWorkInto(String(addedId), into, curator);
+    const id = await takeIn([report], { options: { link_names: true } });
+    await client.decide(id, { indexes: [0], decision: 'apply' });
+    await step(id, 'apply');
+    expect((await rowsOf(id))[0]).toMatchObject({ outcome: 'unchanged', output: { kind: 'work', id: into } });
+    expect((await lists()).works).toMatchObject([{ id: into, orcids: [stranger, hopper] }]);
   });
 
   test('links those named only if that was asked for, and waits for a decision about likely duplicates', async () => {

@@ -241,7 +241,7 @@ export type DecidedRows = { class: IntakeClass } | { indexes: readonly number[] 
 
 const rowsPerDecision = 90;
 
-/** A failed row that is decided again. */
+/** A failed row that is decided again waits as if it had never been tried. */
 const waitingAgain = { outcome: 'waiting', message: null, refusal: null, attempts: 0, retry_at: 0 } as const;
 
 /** Whether a decision can be about a row: one without an outcome, or one that has failed and is to be tried again. */
@@ -325,7 +325,11 @@ const requireDecidable = (intake: IntakeRecord) =>
 
 /** Throws if a row, or a class as a whole, cannot have this decision. */
 function requirePossible(
-  { class: its, decision: before, refusal = null }: Pick<StoredIntakeRow, 'class'> & Partial<StoredIntakeRow>,
+  {
+    class: its,
+    decision: before,
+    refusal = null,
+  }: Pick<StoredIntakeRow, 'class'> & Partial<Pick<StoredIntakeRow, 'decision' | 'refusal'>>,
   decision: IntakeDecision | null,
   path: string,
 ): void {
@@ -334,5 +338,9 @@ function requirePossible(
     throw invalidField('body', 'decision', `cannot be ${decision} for ${path}, whose class is ${its}`);
   }
   if (decision !== 'work' || isDoiUnknown({ decision: before, refusal })) return;
-  throw invalidField('body', 'decision', `cannot be work for ${path}: only for rows whose DOI no source has known`);
+  throw invalidField(
+    'body',
+    'decision',
+    `cannot be work for ${path}: only for rows that have failed because no agency knows their DOI`,
+  );
 }

@@ -79,7 +79,7 @@ export function shownIntake(intake: IntakeRecord, reading: unknown): z.input<typ
   const others = (['known', 'duplicate', 'new_work', 'faulty', 'deleted', 'edit', 'conflict'] as const).reduce(
     (sum, its) =>
       sum + (['apply', 'same', 'edit', 'work'] as const).reduce((all, each) => all + pendingWith(intake, its, each), 0),
-    0,
+    pendingWith(intake, 'new_doi', 'work'),
   );
   const isKnown = intake.checks > 0 && intake.state !== 'checking';
   const { lease_run: _run, lease_until: _until, class_decisions: _, workspace: _w, subject: _s, ...rest } = intake;

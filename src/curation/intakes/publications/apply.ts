@@ -67,13 +67,8 @@ export async function storeWork(row: StoredIntakeRow, context: RowContext): Prom
   const { curator, intake } = context;
   const entry = entryOf(row);
   const input = workOf(entry, await existingPeople(wantedPeople(context, row)));
-  const [own, ...others] = idsOfContent({ row: entry, people: row.finding.people }, intake.options);
-  if (own !== undefined && others.length > 0) {
-    // Added before with other links: another work would be a copy.
-    const works = await getWorks([own, ...others]);
-    const there = others.find((id) => works.get(id)?.deleted_at === null);
-    if (there !== undefined && !works.has(own)) return changeKnownWork(there, row, context);
-  }
+  const before = await addedWithOtherLinks(row, entry, intake);
+  if (before !== undefined) return changeOrRestore(before, row, context);
   let result: IntakeRowResult | undefined;
   let groups: GroupChange | undefined;
   const outputOf = (work: WorkRecord) => ({ kind: 'work' as const, id: work.id });
@@ -104,7 +99,29 @@ export async function storeWork(row: StoredIntakeRow, context: RowContext): Prom
     context.settled(result);
     return keepApart(row, work.id, context);
   }
-  const place = await placeOf(work.id);
+  return changeOrRestore(work.id, row, context);
+}
+
+/** The work of an entry that was added with other links, unless there is one with its own: another one would be a copy. */
+async function addedWithOtherLinks(
+  { finding: { people } }: StoredIntakeRow,
+  entry: IntakeRow,
+  { options }: RowContext['intake'],
+): Promise<string | undefined> {
+  const [own, ...others] = idsOfContent({ row: entry, people }, options);
+  if (own === undefined || others.length === 0) return undefined;
+  const works = await getWorks([own, ...others]);
+  if (works.has(own)) return undefined;
+  return others.find((id) => {
+    const work = works.get(id);
+    // One that was merged or replaced is deleted, and another record stands for it.
+    return work && (work.deleted_at === null || work.merged_into !== null || work.replaced_by !== null);
+  });
+}
+
+/** Links and restores the work that is there, or changes the record that stands for it. */
+async function changeOrRestore(id: string, row: StoredIntakeRow, context: RowContext): Promise<void> {
+  const place = await placeOf(id);
   if (!place) throw new RowRefused('conflict', 'gone', 'It was merged into a record that is gone');
   if (place.kind === 'publication') return changeKnownPublication(place.id, row, context);
   if (place.work.deleted_at === null) return changeKnownWork(place.work.id, row, context);

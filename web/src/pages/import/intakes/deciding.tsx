@@ -54,7 +54,7 @@ export function useDecisionText(): (its: IntakeClass, decision: Decision) => str
 interface DecidingProps {
   intake: Intake;
   its: IntakeClass;
-  /** Whether the rows that have failed are shown. */
+  /** The outcome of the rows that are shown: those that have failed have decisions of their own. */
   outcome: IntakeSearch['outcome'];
   /** The selected rows. Without any, the decision is about all of the class. */
   indexes: readonly number[];
